@@ -1,6 +1,6 @@
 """Plays at a Boxtop table: throws, and makes the legal move that looks best.
 
-BOXTOP_TOKEN=... python3 examples/bot.py http://localhost:1943 TABLE (page "me" makes tokens: scope "play")"""
+BOXTOP_TOKEN=... python3 examples/bot.py http://localhost:1943 TABLE (create the token on the page "me", scope "play")"""
 import json, os, random, secrets, sys, time, urllib.error, urllib.request
 
 URL, TABLE = sys.argv[1].rstrip("/"), sys.argv[2]
@@ -14,7 +14,7 @@ def call(path, body=None, **headers):
 
 
 def command(version, type, **fields):
-    """Sends until it is answered: the same key is never done twice. Gives up when the table has moved on."""
+    """Sends a command until it is answered: a key is carried out only once. Stops if the table has moved on."""
     body = {"version": version, "key": secrets.token_hex(16), "command": {"type": type, **fields}}
     while True:
         try:
@@ -32,14 +32,14 @@ def command(version, type, **fields):
 def act(view):
     if view["chance"] and view["chance"]["mine"]:
         command(view["version"], "throw", seat=view["chance"]["thrower"])
-    for own in view["legal_moves"][:1]:  # its moves are null where they are too many for a view
+    for own in view["legal_moves"][:1]:  # its moves are null if there are too many for a view
         moves = own["moves"] or json.load(call(f"/legal-moves?seat={own['seat']}"))["legal_moves"]["moves"]
         move = max(moves, key=lambda move: (TONES[move.get("tone", "plain")], random.random()))
         command(view["version"], "play", seat=own["seat"], action=move["action"])
 
 
 def views():
-    """The view at the start, then again with each change. Fields with parts of their own, as tokens, are not folded."""
+    """The first view, and again after each change. Fields that change in parts, such as tokens, are not updated."""
     view = {}
     while True:
         try:

@@ -1,7 +1,7 @@
 //! Plays at a Boxtop table: throws, and makes the best-looking of its legal moves.
 //!
 //! BOXTOP_TOKEN=… cargo run -p boxtop-client --example bot -- http://localhost:1943 TABLE
-//! Make the token on the server's page "me", with the scope "play".
+//! Create the token on the server's page "me", with the scope "play".
 
 use boxtop_client::protocol::{Command, LegalMove, Phase, Tone, View};
 use boxtop_client::{Client, ClientError, TableEvent};
@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Takes a seat and plays until the match is over; how it ended.
+/// Takes a seat and plays until the match is over. Returns the result as a sentence.
 pub async fn play(client: &Client, table: &str) -> Result<String, ClientError> {
     let table = client.table(table);
     if table.view().await?.mine.is_empty() {
@@ -36,7 +36,7 @@ pub async fn play(client: &Client, table: &str) -> Result<String, ClientError> {
     }
 }
 
-/// What this bot does now, if anything.
+/// The next command of this bot, if it is to act.
 fn choose(view: &View) -> Option<Command> {
     if let Some(throw) = view.chance.as_ref().filter(|throw| throw.mine) {
         return Some(Command::Throw { seat: throw.thrower.clone()? });
@@ -46,7 +46,7 @@ fn choose(view: &View) -> Option<Command> {
     Some(Command::Play { seat: of_seat.seat.clone(), action: best.action.clone() })
 }
 
-/// The better the higher; moves that look alike are chosen from at random.
+/// Higher is better; ties are broken at random.
 fn score(legal: &LegalMove) -> u8 {
     match legal.tone {
         Tone::Win => 4,

@@ -1,4 +1,4 @@
-"""Plays a match with the client that is generated from the API's own description: python3 openapi-match.py URL"""
+"""Plays a match with the client that is generated from the OpenAPI document: python3 openapi-match.py URL"""
 
 import itertools, secrets, sys
 

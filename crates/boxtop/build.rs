@@ -1,8 +1,8 @@
-//! Tells the program what it was built from: commit, target, Cargo features and processor.
+//! Records what the program is built from: commit, target, Cargo features and processor.
 //!
-//! The commit is asked of git, if this is a checkout of its own; `BOXTOP_COMMIT` names it where a
-//! package is built from an archive; otherwise it is `unknown`. The script runs again when the
-//! checkout moves to another commit, and not with every change of a file.
+//! The commit comes from `BOXTOP_COMMIT`, for packages built from an archive, or else from git if this is
+//! a checkout; otherwise it is `unknown`. The script runs again when the checkout moves to another
+//! commit, but not with every change of a file.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -18,14 +18,14 @@ fn main() {
     println!("cargo:rustc-env=BOXTOP_PROCESSOR={}", listed(processor()));
 }
 
-/// The commit that whoever builds a package names.
+/// The commit in `BOXTOP_COMMIT`.
 fn named_commit() -> Option<String> {
     let named: String = env::var("BOXTOP_COMMIT").ok()?.chars().filter(char::is_ascii_alphanumeric).take(40).collect();
     (!named.is_empty()).then_some(named)
 }
 
-/// The commit of the checkout that this crate belongs to. A source archive that was unpacked
-/// inside another checkout is none.
+/// The commit of the checkout that this crate belongs to; `None` for a source archive that was
+/// unpacked inside another checkout.
 fn checked_out_commit() -> Option<String> {
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR").ok()?).join("../..").canonicalize().ok()?;
     let top = PathBuf::from(git(&root, &["rev-parse", "--show-toplevel"])?).canonicalize().ok()?;
@@ -39,7 +39,7 @@ fn checked_out_commit() -> Option<String> {
     git(&root, &["rev-parse", "--short=12", "HEAD"])
 }
 
-/// Lets this script run again when a file of git changes.
+/// Runs this script again when a file of git changes.
 fn watch(root: &Path, name: &str) {
     let file = git(root, &["rev-parse", "--git-path", name]).map(|path| root.join(path));
     if let Some(file) = file.filter(|file| file.exists()) {
@@ -59,7 +59,7 @@ fn features() -> Vec<String> {
     named.filter(|name| name != "default").map(|name| name.replace('_', "-")).collect()
 }
 
-/// What the processor must be able to do.
+/// The processor features that the program needs.
 fn processor() -> Vec<String> {
     let all = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
     all.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! Whatever stands in a board file is a board that can be played, or faults with places.
+//! Any text of a board file gives a playable board, or faults with their places.
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};
@@ -25,7 +25,7 @@ impl Visitor for Load<'_> {
     }
 }
 
-/// A few actions on a board that nobody has seen before.
+/// Plays a few actions on the board.
 fn play<G: FullGame>(board: &str) {
     let config = MatchConfig { board: Some(board.to_owned()), ..MatchConfig::default() };
     let Ok(mut table) = TypedMatch::<G>::open(&config) else { return };

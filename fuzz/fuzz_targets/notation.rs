@@ -1,4 +1,4 @@
-//! Whatever is typed is read or refused; what is read is written so that it is read again.
+//! Any typed text is read or refused; an action that is read survives a round trip through notation.
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};

@@ -1,5 +1,4 @@
-//! Whatever claims to be a record is read or refused, is written back the same,
-//! and can be tried on its game.
+//! Any JSON is read as a record or refused; a record is written back unchanged, and can be played in its game.
 #![no_main]
 
 use games::{Visitor, visit};
@@ -31,7 +30,7 @@ impl Visitor for Replay<'_> {
                 Step::Act { seat, action } => table.seat(seat).is_some_and(|seat| table.play(seat, action).is_ok()),
                 Step::Chance { chance } | Step::Entered { entered: chance } => table.apply_chance(chance).is_ok(),
                 Step::Undo { undo } => (0..*undo).all(|_| table.undo()),
-                // Who sits where is nothing to the game itself.
+                // The game itself does not know who plays a seat.
                 Step::Relieve { .. } | Step::Return { .. } | Step::Vacate { .. } | Step::Sit { .. } => true,
                 Step::Resign { .. } | Step::Flag { .. } | Step::Draw { .. } => false,
                 Step::Claim { .. } | Step::Abort { .. } => false,

@@ -1,5 +1,4 @@
-//! Lines to the referee: every one is answered in JSON, nothing panics, and what
-//! is not understood changes nothing.
+//! Any line to the referee is answered in JSON, nothing panics, and a line that is refused changes nothing.
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};

@@ -1,9 +1,7 @@
-//! A match driven by lines from anyone: nothing panics, a refusal changes
-//! nothing, and whatever was played can be taken back.
+//! A match driven by arbitrary lines: nothing panics, a refusal changes nothing, and every step can be undone.
 //!
-//! The first line may be the number of a game, the others read
-//! `play SEAT TEXT`, `why SEAT TEXT`, `offer SEAT N`, `apply_chance TEXT`, `undo`,
-//! `place JSON`, `self`; anything else is played by whoever is to act.
+//! The first line may be the number of a game. The others are `play SEAT TEXT`, `why SEAT TEXT`, `offer SEAT N`,
+//! `apply_chance TEXT`, `undo`, `place JSON` or `self`; anything else is played by the seat to act.
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};

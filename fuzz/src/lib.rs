@@ -1,4 +1,4 @@
-//! Tables opened once and kept, so that inputs are what takes the time.
+//! Matches that are opened once and kept, so that the time goes into the inputs.
 
 use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
 use kernel::{FullGame, Turn};
@@ -11,12 +11,12 @@ type Kept = &'static (dyn Any + Send + Sync);
 static OPENED: Mutex<Option<HashMap<TypeId, Kept>>> = Mutex::new(None);
 static LATER: Mutex<Option<HashMap<TypeId, Kept>>> = Mutex::new(None);
 
-/// The usual table of the game, before its first action.
+/// The default match of the game, before its first action.
 pub fn opened<G: FullGame>() -> &'static TypedMatch<G> {
     kept(&OPENED, || TypedMatch::<G>::open(&MatchConfig::default()).expect("the usual config"))
 }
 
-/// The usual table some steps later, where more can be done than at the beginning.
+/// The default match some steps later, when more moves are legal.
 pub fn later<G: FullGame>() -> &'static TypedMatch<G> {
     kept(&LATER, || {
         let mut table = opened::<G>().clone();

@@ -19,20 +19,20 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// What the environment says of the terminal.
+/// What the environment says about the terminal.
 pub(crate) fn surroundings() -> tui::Surroundings {
     tui::Surroundings::of(|name| std::env::var(name).ok())
 }
 
-/// The game with this slug, or a message that lists the ones there are.
-pub(crate) fn title(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
+/// The game with this slug, or an error that lists all games.
+pub(crate) fn game(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
     catalog::game(slug).ok_or_else(|| Usage(catalog::unknown_game(slug)).into())
 }
 
-/// Files larger than this are not board files or records.
+/// Maximum number of bytes that are read of a board file or record.
 const LARGEST: u64 = 64 << 20;
 
-/// Reads a text file, `-` being standard input.
+/// Reads a text file, or standard input for `-`.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
     let read = if path == Path::new("-") {
@@ -52,7 +52,7 @@ pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Prints to standard output; a reader who has left is no fault.
+/// Prints to standard output. A closed pipe is not an error.
 pub(crate) fn print(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
@@ -76,7 +76,7 @@ fn whole_number(text: &str) -> Option<u64> {
     }
     let exponent: usize = exponent.strip_prefix('+').unwrap_or(exponent).parse().ok()?;
     let (whole, fraction) = (whole.replace('_', ""), fraction.replace('_', ""));
-    // What stands behind the point must be used up by the exponent.
+    // The exponent must cover all digits after the point.
     let zeros = exponent.checked_sub(fraction.trim_end_matches('0').len())?;
     let all = whole + fraction.trim_end_matches('0');
     if zeros > 20 || !all.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -85,29 +85,29 @@ fn whole_number(text: &str) -> Option<u64> {
     (all + &"0".repeat(zeros)).parse().ok()
 }
 
-/// The threads to use: as many as asked for, and never more than make sense.
+/// The number of threads to use, at most [`lab::MOST_THREADS`].
 pub(crate) fn threads(wanted: usize) -> usize {
     if wanted > lab::MOST_THREADS {
-        eprintln!("boxtop: --threads {wanted} is more than makes sense; {} are used", lab::MOST_THREADS);
+        eprintln!("boxtop: --threads {wanted} is too many; using {}", lab::MOST_THREADS);
     }
     wanted.min(lab::MOST_THREADS)
 }
 
 /// Board and options of a match, as several subcommands take them.
 #[derive(clap::Args, Clone, Default)]
-pub(crate) struct DealArgs {
-    /// A board file of your own (see boxtop board GAME)
+pub(crate) struct ConfigArgs {
+    /// Your own board file (see boxtop board GAME)
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
-    /// A house rule, such as quiet_limit=50; several rules take several --option
+    /// An option of the game, such as quiet_limit=50; repeat --option for more
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
 }
 
-impl DealArgs {
+impl ConfigArgs {
     /// Reads the board file and the options, checked against the game.
-    pub(crate) fn config(&self, title: &dyn DynGame, players: u8) -> anyhow::Result<MatchConfig> {
-        let specs = title.options();
+    pub(crate) fn config(&self, game: &dyn DynGame, players: u8) -> anyhow::Result<MatchConfig> {
+        let specs = game.options();
         let mut options = Chosen::new();
         for given in &self.options {
             let (key, value) = given
@@ -115,29 +115,29 @@ impl DealArgs {
                 .ok_or_else(|| Usage(format!("`{given}` is not an option; write --option key=value")))?;
             let spec = specs.iter().find(|spec| spec.key == key).ok_or_else(|| {
                 let known: Vec<_> = specs.iter().map(|spec| spec.key).collect();
-                Usage(format!("{} has no option `{key}`; it has {}", title.info().title, known.join(", ")))
+                Usage(format!("{} has no option `{key}`; it has {}", game.info().title, known.join(", ")))
             })?;
             let value = spec.read(value).map_err(|fault| Usage(fault.to_string()))?;
             if options.insert(key.to_owned(), value).is_some() {
                 return Err(Usage(format!("--option {key} is given more than once; give it once")).into());
             }
         }
-        let board = self.board.as_deref().map(|path| checked_board(title, path)).transpose()?;
+        let board = self.board.as_deref().map(|path| checked_board(game, path)).transpose()?;
         Ok(MatchConfig { players, options, board, ..MatchConfig::default() })
     }
 }
 
-/// Reads a board file and refuses it with all its faults.
-pub(crate) fn checked_board(title: &dyn DynGame, path: &Path) -> anyhow::Result<String> {
+/// Reads a board file, or reports all its faults.
+pub(crate) fn checked_board(game: &dyn DynGame, path: &Path) -> anyhow::Result<String> {
     let text = read_text(path)?;
-    let faults = title.check_board(&text);
+    let faults = game.check_board(&text);
     if faults.is_empty() {
         return Ok(text);
     }
     anyhow::bail!("{}", faults_report(&path.display().to_string(), &text, &faults))
 }
 
-/// Maximum number of faults shown of one board file.
+/// Maximum number of faults shown for one board file.
 const MOST_FAULTS: usize = 20;
 
 /// The faults of a board file with their places, as a compiler would show them.
@@ -167,7 +167,7 @@ pub(crate) fn faults_report(path: &str, text: &str, faults: &[BoardFault]) -> St
     report + &format!("{path} has {count} fault{}", if count == 1 { "" } else { "s" })
 }
 
-/// The range cut to whole characters of the text.
+/// The range, cut to character boundaries of the text.
 fn within(text: &str, at: std::ops::Range<usize>) -> std::ops::Range<usize> {
     let floor = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let start = floor(at.start);
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_written_in_several_ways() {
+    fn counts_are_read_in_several_notations() {
         for (text, number) in [
             ("0", 0),
             ("1000000", 1_000_000),

@@ -1,4 +1,4 @@
-//! Where matches are kept: one file for server and terminal, in a folder for its owner only.
+//! The data folder: one SQLite file for server and terminal, readable by its owner only.
 
 use anyhow::{Context, bail};
 use std::fs::{self, File, TryLockError};
@@ -8,22 +8,22 @@ use std::path::{Path, PathBuf};
 const FILE: &str = "matches.sqlite";
 /// Locked by the server that uses the folder.
 const LOCK: &str = "server.lock";
-/// What else Boxtop keeps in its folder: who you are at other servers.
+/// Folder with the cookies of guests at other servers.
 const GUESTS: &str = "guests";
 
-/// The store: in the folder that was given, or in the user's own for data.
+/// The store's file, in the given folder or in the user's data folder.
 pub(crate) fn store_file(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     Ok(folder(given)?.join(FILE))
 }
 
-/// Makes the folder for its owner only, and takes it for this server as long as the answer is kept. One that is there
-/// already is closed to others if it holds nothing but ours.
+/// Creates the folder for its owner only, and locks it for this server until the returned file is dropped. If the folder
+/// exists and has only our files, other users lose access to it.
 pub(crate) fn take_for_server(folder: &Path) -> anyhow::Result<File> {
-    let unmade = || format!("cannot make the folder {}; choose another one with --data", folder.display());
+    let not_created = || format!("cannot create the folder {}; choose another one with --data", folder.display());
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder).with_context(unmade)?;
+    builder.recursive(true).create(folder).with_context(not_created)?;
     close_to_others(folder);
     let mut options = File::options();
     options.create(true).write(true).truncate(false);
@@ -39,14 +39,14 @@ pub(crate) fn take_for_server(folder: &Path) -> anyhow::Result<File> {
             folder.display()
         ),
         Err(TryLockError::Error(error)) => {
-            // Some file systems have no locks: better a server without than none.
+            // Some file systems have no locks. A server without a lock is better than none.
             tracing::warn!(%error, folder = %folder.display(), "the folder cannot be locked against a second server");
             Ok(lock)
         }
     }
 }
 
-/// A folder with other people's things in it stays as it is.
+/// Removes access for other users, unless the folder has other files too.
 #[cfg(unix)]
 fn close_to_others(folder: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -59,16 +59,16 @@ fn close_to_others(folder: &Path) {
         entries.all(|entry| entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(ours)))
     });
     if !only_ours {
-        tracing::warn!(folder = %folder.display(), "others may look into the data folder; it holds other files too");
+        tracing::warn!(folder = %folder.display(), "other users can read the data folder, which has other files too");
     } else if let Err(error) = fs::set_permissions(folder, fs::Permissions::from_mode(mode & 0o700)) {
-        tracing::warn!(%error, folder = %folder.display(), "others may look into the data folder");
+        tracing::warn!(%error, folder = %folder.display(), "other users can read the data folder");
     }
 }
 
 #[cfg(not(unix))]
 fn close_to_others(_: &Path) {}
 
-/// The folder that was given, or the user's own for data.
+/// The given folder, or the user's data folder.
 pub(crate) fn folder(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     match given {
         Some(folder) => Ok(folder.to_owned()),
@@ -76,7 +76,7 @@ pub(crate) fn folder(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Where this user's programs keep their data.
+/// The data folder of this user's programs.
 fn user_folder() -> Option<PathBuf> {
     let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || var("HOME").map(|home| home.join(".local").join("share"));

@@ -1,40 +1,39 @@
-//! Just enough of an HTTP/1.1 client to talk to a Boxtop server: requests over
-//! a line that is kept, and streams of events.
+//! A minimal HTTP/1.1 client for the load test: requests over a persistent connection, and streams of
+//! events.
 //!
-//! Written by hand because it must cost little: under load it shares the
-//! machine with the server it measures. It speaks plain HTTP only. What is said
-//! over it (tables, moves) belongs to its callers.
+//! It is written by hand to cost little, because it shares the machine with the server it measures.
+//! It speaks plain HTTP only, and knows nothing of tables or moves.
 
 use std::io;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// No head of an answer is longer.
+/// Maximum length of a response head, in bytes.
 const LONGEST_HEAD: usize = 64 << 10;
-/// No body or event is longer.
+/// Maximum length of a body or event, in bytes.
 const LONGEST_BODY: usize = 64 << 20;
 
-/// What is asked.
+/// A request.
 pub(crate) struct Request<'a> {
     pub(crate) method: &'static str,
     pub(crate) path: &'a str,
-    /// Whole header lines, each with its end.
+    /// Complete header lines, each with its line end.
     pub(crate) headers: String,
     pub(crate) body: &'a [u8],
 }
 
 impl<'a> Request<'a> {
-    /// Asks for something.
+    /// A GET request.
     pub(crate) fn get(path: &'a str) -> Self {
         Request { method: "GET", path, headers: String::new(), body: &[] }
     }
 
-    /// Sends something of this kind.
+    /// A POST request with this content type.
     pub(crate) fn post(path: &'a str, kind: &str, body: &'a [u8]) -> Self {
         Request { method: "POST", path, headers: String::new(), body }.with("Content-Type", kind)
     }
 
-    /// With one header more.
+    /// Adds a header.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         for part in [name, ": ", value, "\r\n"] {
             self.headers.push_str(part);
@@ -50,7 +49,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What is answered.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -75,24 +74,24 @@ fn headers<'a>(head: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
     pairs.filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
 }
 
-/// One line to a server, kept between requests.
+/// A connection to a server, kept between requests.
 pub(crate) struct Line {
     host: String,
     socket: TcpStream,
-    /// What came and has not been read yet begins at `at`.
+    /// Received bytes; those from `at` on have not been read yet.
     came: Vec<u8>,
     at: usize,
 }
 
 impl Line {
-    /// Calls the server at `host:port`.
+    /// Connects to the server at `host:port`.
     pub(crate) async fn open(host: &str) -> io::Result<Line> {
         let socket = TcpStream::connect(host).await?;
         socket.set_nodelay(true)?;
         Ok(Line { host: host.to_owned(), socket, came: Vec::new(), at: 0 })
     }
 
-    /// Asks, and waits for the whole answer.
+    /// Sends a request and waits for the whole response.
     pub(crate) async fn ask(&mut self, request: &Request<'_>) -> io::Result<Answer> {
         self.socket.write_all(&request.written(&self.host)).await?;
         let (status, head) = self.head().await?;
@@ -103,7 +102,7 @@ impl Line {
         Ok(Answer { status, head, body })
     }
 
-    /// Asks for a stream of events, and waits for its beginning. Any other answer comes back whole.
+    /// Asks for a stream of events, and waits for its start. Any other response is returned whole.
     pub(crate) async fn listen(mut self, request: &Request<'_>) -> io::Result<Result<Events, Answer>> {
         self.socket.write_all(&request.written(&self.host)).await?;
         let (status, head) = self.head().await?;
@@ -142,7 +141,7 @@ impl Line {
         Ok(body)
     }
 
-    /// The next chunk of a body; `None` when it was the last one.
+    /// The next chunk of a body; `None` after the last one.
     async fn chunk(&mut self) -> io::Result<Option<Vec<u8>>> {
         let line = self.text_line().await?;
         let digits = line.split(';').next().unwrap_or_default().trim();
@@ -206,7 +205,7 @@ impl Length {
             return Ok(Length::Chunks);
         }
         let length = headers(head, "content-length").next().map_or(Ok(0), str::parse);
-        length.map(Length::Known).map_err(|_| nonsense("its length is no number"))
+        length.map(Length::Known).map_err(|_| nonsense("its length is not a number"))
     }
 }
 
@@ -218,7 +217,7 @@ fn nonsense(what: &str) -> io::Error {
 pub(crate) struct Events {
     line: Line,
     text: Vec<u8>,
-    /// So much of the text holds no end of an event.
+    /// Number of bytes of the text that have been searched for the end of an event.
     looked: usize,
 }
 
@@ -231,7 +230,7 @@ pub(crate) struct Event {
 }
 
 impl Events {
-    /// The next event; an error when the stream ends. May be given up while waiting and asked again.
+    /// The next event; an error when the stream ends. Cancelling the future loses nothing.
     pub(crate) async fn next(&mut self) -> io::Result<Event> {
         loop {
             let ends = self.text[self.looked..].windows(2).position(|two| two == b"\n\n");
@@ -249,7 +248,7 @@ impl Events {
         }
     }
 
-    /// One more chunk. Waiting may be given up at any moment: a chunk is taken out only when it is whole.
+    /// Reads one more chunk. Cancelling the future loses nothing: a chunk is taken out only when it is complete.
     async fn more(&mut self) -> io::Result<()> {
         loop {
             let came = &self.line.came[self.line.at..];
@@ -266,7 +265,7 @@ impl Events {
     }
 }
 
-/// The chunk at the beginning and how many bytes it takes with its frame; `None` while it is not whole.
+/// The first chunk, and the number of bytes it takes with its frame; `None` while it is incomplete.
 fn whole_chunk(came: &[u8]) -> io::Result<Option<(&[u8], usize)>> {
     let Some(end) = came.iter().take(64).position(|byte| *byte == b'\n') else { return Ok(None) };
     let digits = std::str::from_utf8(&came[..end]).unwrap_or_default().trim();
@@ -304,17 +303,17 @@ impl Event {
 mod tests {
     use super::*;
 
-    /// A server that says these pieces one after the other and hangs up.
+    /// A server that sends these pieces one after the other and closes the connection.
     async fn speaker(pieces: &'static [&'static str]) -> String {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         tokio::spawn(async move {
-            let (mut socket, _) = listener.accept().await.expect("a call");
+            let (mut socket, _) = listener.accept().await.expect("a connection");
             for piece in pieces {
-                socket.write_all(piece.as_bytes()).await.expect("it is heard");
+                socket.write_all(piece.as_bytes()).await.expect("it is sent");
                 tokio::task::yield_now().await;
             }
-            // It listens on, so that what is under way is not cut off.
+            // Keeps reading, so that nothing under way is cut off.
             let _ = socket.shutdown().await;
             let _ = tokio::io::copy(&mut socket, &mut tokio::io::sink()).await;
         });
@@ -322,7 +321,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_come_by_length_and_by_chunks_over_one_line() {
+    async fn responses_with_a_length_and_in_chunks_use_one_connection() {
         let host = speaker(&[
             "HTTP/1.1 201 Created\r\nContent-Length: 5\r\nSet-Cookie: a=b\r\nset-cookie: c=d\r\n\r\nhel",
             "lo",
@@ -330,13 +329,13 @@ mod tests {
             "\n2;x\r\nde\r\n0\r\n\r\n",
         ])
         .await;
-        let mut line = Line::open(&host).await.expect("a line");
+        let mut line = Line::open(&host).await.expect("a connection");
         let first = line.ask(&Request::get("/")).await.expect("an answer");
         assert_eq!((first.status, first.text().as_str()), (201, "hello"));
         assert_eq!(first.headers("Set-Cookie").collect::<Vec<_>>(), ["a=b", "c=d"]);
         let second = line.ask(&Request::get("/")).await.expect("an answer");
         assert_eq!((second.status, second.text().as_str()), (422, "abcde"));
-        assert!(line.ask(&Request::get("/")).await.is_err(), "the server has hung up");
+        assert!(line.ask(&Request::get("/")).await.is_err(), "the server has closed the connection");
     }
 
     #[tokio::test]
@@ -347,7 +346,7 @@ mod tests {
             "0\r\n\r\n",
         ])
         .await;
-        let line = Line::open(&host).await.expect("a line");
+        let line = Line::open(&host).await.expect("a connection");
         let mut events = line.listen(&Request::get("/")).await.expect("a stream").expect("no refusal");
         let view = Event { name: "view".into(), id: Some("7".into()), data: b"{}".to_vec() };
         assert_eq!(events.next().await.expect("a view"), view);
@@ -357,7 +356,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nonsense_is_an_error_and_not_a_panic() {
+    async fn a_malformed_response_is_an_error_and_not_a_panic() {
         for pieces in [
             &["nonsense\r\n\r\n"][..],
             &["HTTP/1.1 2\r\n\r\n"],
@@ -366,7 +365,7 @@ mod tests {
             &[""],
         ] {
             let host = speaker(pieces).await;
-            let mut line = Line::open(&host).await.expect("a line");
+            let mut line = Line::open(&host).await.expect("a connection");
             assert!(line.ask(&Request::get("/")).await.is_err(), "{pieces:?}");
         }
     }

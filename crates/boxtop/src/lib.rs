@@ -1,7 +1,7 @@
 //! The commands of the `boxtop` binary, one file each, with its arguments and its `run`.
 //!
-//! The binary calls [`main`]. A program with games of its own adds them to the catalog and then calls
-//! [`main`] as well, so every command works with them.
+//! The binary calls [`main`]. A program that adds its own games to the catalog calls [`main`] as well,
+//! so that every command works with them.
 #![forbid(unsafe_code)]
 
 mod commands;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 /// Lost board games back on the table
 ///
-/// Without a subcommand: starts the server on the embedded store and prints its address.
+/// Without a subcommand, starts the server on an SQLite file and prints its address.
 #[derive(Parser)]
 #[command(name = "boxtop", version = version::SHORT, long_version = version::LONG, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -49,7 +49,7 @@ enum Command {
     Admin(admin::Args),
 }
 
-/// Reads the command line, runs its command and reports an error on the error stream.
+/// Reads the command line, runs its command and reports an error on standard error.
 pub fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,

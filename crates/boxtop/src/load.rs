@@ -1,14 +1,12 @@
-//! A real server under load: many tables with people at them and many who
-//! watch, over real HTTP on this machine; and the same with the server killed
-//! again and again.
+//! A load test of a real server: many tables with players and spectators, over real HTTP on this machine,
+//! optionally with the server killed several times.
 //!
-//! - `house.rs`: the server as a process.
-//! - `person.rs`: somebody with a line to it.
-//! - `party.rs`: the people at one table. `watcher.rs`: who watches it.
-//! - `tally.rs`: what is counted meanwhile.
+//! - `house.rs`: the server process.
+//! - `person.rs`: a person with a connection to it.
+//! - `party.rs`: the players at one table. `watcher.rs`: a spectator.
+//! - `tally.rs`: the counters.
 //!
-//! Here: the order of events of one run, and its figures. What is printed of
-//! them is the subcommand's business.
+//! This module runs the test and collects the figures; the subcommand prints them.
 
 mod house;
 mod party;
@@ -30,9 +28,9 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use watcher::Spectator;
 
-/// Who is slower than this at the end has not arrived.
+/// Timeout for streams to reach the last version at the end.
 const SETTLING: Duration = Duration::from_secs(10);
-/// So many open their tables at the same time.
+/// Number of tables that are opened at the same time.
 const ABREAST: usize = 64;
 
 /// What to measure.
@@ -41,15 +39,15 @@ pub(crate) struct Plan {
     pub(crate) tables: usize,
     pub(crate) spectators: usize,
     pub(crate) time: Duration,
-    /// Stop after so many acknowledged actions.
+    /// Stop after this number of acknowledged actions.
     pub(crate) actions: u64,
-    /// Actions that are asked for in a second, at all tables together; 0 for as many as can be.
+    /// Actions per second to attempt, at all tables together; 0 for as many as possible.
     pub(crate) rate: f64,
-    /// Games and their numbers of players, dealt out to the tables in turn.
+    /// Games and their numbers of players, assigned to the tables in turn.
     pub(crate) games: Vec<(&'static str, u8)>,
-    /// How often the server is killed under load.
+    /// Number of times the server is killed under load.
     pub(crate) kills: u32,
-    /// Unfinished tables for measuring what they weigh and how long a restart takes.
+    /// Number of unfinished tables, to measure their memory and a restart.
     pub(crate) idle: usize,
 }
 
@@ -72,30 +70,30 @@ pub(crate) struct Figures {
     pub(crate) messages: u64,
     pub(crate) bytes_per_answer: u64,
     pub(crate) bytes_per_message: u64,
-    /// The median length of a message that tells of an action.
+    /// Median length of a message about an action.
     pub(crate) message_bytes_p50: Option<u64>,
-    /// The length of a message to the seat that is to act, which 95 of 100 do not exceed.
+    /// 95th percentile of the length of a message to the seat to act.
     pub(crate) actor_message_bytes_p95: Option<u64>,
     pub(crate) server_bytes_at_start: Option<u64>,
     pub(crate) server_bytes_at_end: Option<u64>,
     pub(crate) bytes_per_stream: Option<u64>,
     pub(crate) bytes_per_idle_table: Option<u64>,
-    /// Cores that the server kept busy, and the people and spectators on the same machine.
+    /// Cores kept busy by the server, and by the players and spectators on the same machine.
     pub(crate) server_cores: Option<f64>,
     pub(crate) client_cores: Option<f64>,
     /// The server's work for an action with all its messages, in milliseconds of one core.
     pub(crate) server_ms_per_action: Option<f64>,
     pub(crate) stored_bytes: u64,
     pub(crate) matches_checked: u64,
-    /// Actions refused because the house had thrown meanwhile; they were not done.
+    /// Actions refused because the table had thrown meanwhile.
     pub(crate) too_late: u64,
     pub(crate) lost: u64,
     pub(crate) doubled: u64,
     pub(crate) kills: u32,
     pub(crate) streams_resumed: u64,
-    /// Messages that a stream sent though its client had seen that version.
+    /// Messages with a version that the client had already seen.
     pub(crate) heard_twice: u64,
-    /// Streams that did not come to the last version.
+    /// Streams that did not reach the last version.
     pub(crate) streams_behind: u64,
     pub(crate) idle_tables: usize,
     pub(crate) restart_ms: Option<f64>,
@@ -103,16 +101,16 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Is nothing lost, doubled or stuck?
+    /// Was nothing lost or doubled, and no stream behind?
     pub(crate) fn is_sound(&self) -> bool {
         self.lost + self.doubled + self.heard_twice + self.streams_behind == 0 && self.troubles.is_empty()
     }
 }
 
-/// Called now and then with the actions acknowledged so far.
+/// Called regularly with the number of actions acknowledged so far.
 pub(crate) type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
-/// Starts a server and does what the plan says.
+/// Starts a server and runs the plan.
 pub(crate) async fn run(plan: &Plan, progress: Progress<'_>) -> anyhow::Result<Figures> {
     let mut house = House::open()?;
     let games = plan.games.iter().map(|(game, _)| *game).collect();
@@ -137,9 +135,9 @@ pub(crate) async fn run(plan: &Plan, progress: Progress<'_>) -> anyhow::Result<F
     Ok(figures)
 }
 
-// ---- Tables where nobody is ----
+// ---- Idle tables ----
 
-/// Opens unfinished tables and looks at each once; tells what one weighs.
+/// Opens unfinished tables and reads each once. Returns the memory of one.
 async fn open_idle_tables(plan: &Plan, house: &House) -> anyhow::Result<Option<u64>> {
     let before = house.memory();
     let mut openers = JoinSet::new();
@@ -168,7 +166,7 @@ async fn open_some(host: String, games: Vec<(&'static str, u8)>, count: usize) -
     Ok(())
 }
 
-/// Kills the server and tells how long it takes to answer again, in milliseconds.
+/// Kills and restarts the server. Returns the time until it answers again, in milliseconds.
 async fn restart(house: &mut House) -> anyhow::Result<f64> {
     house.kill()?;
     let begun = Instant::now();
@@ -178,7 +176,7 @@ async fn restart(house: &mut House) -> anyhow::Result<f64> {
     Ok(begun.elapsed().as_secs_f64() * 1_000.0)
 }
 
-// ---- Tables with people ----
+// ---- Tables with players ----
 
 async fn under_load(
     plan: &Plan,
@@ -216,7 +214,7 @@ async fn under_load(
     Ok(())
 }
 
-/// The people of all tables, seated.
+/// Opens all tables with their players.
 async fn gather(plan: &Plan, host: &str, tally: &Arc<Tally>) -> anyhow::Result<Vec<(Party, Arc<Place>)>> {
     let per_second = if plan.rate > 0.0 { plan.rate } else { f64::INFINITY };
     let interval = Duration::from_secs_f64(plan.tables as f64 / per_second);
@@ -238,7 +236,7 @@ async fn gather(plan: &Plan, host: &str, tally: &Arc<Tally>) -> anyhow::Result<V
     Ok(parties)
 }
 
-/// Everybody who watches, each with his stream open; notes what a stream weighs.
+/// Opens the streams of all spectators, and measures the memory of one.
 async fn watch_all(
     plan: &Plan,
     house: &House,
@@ -267,7 +265,7 @@ async fn watch_all(
     Ok(watchers)
 }
 
-/// Waits for the end of the measured time, and kills the server as often as is planned.
+/// Waits for the end of the measured time, and kills the server as planned.
 async fn keep_going(
     plan: &Plan,
     house: &mut House,
@@ -281,7 +279,7 @@ async fn keep_going(
     while begin.elapsed() < plan.time && tally.actions() < plan.actions {
         tokio::time::sleep(Duration::from_millis(20)).await;
         progress(tally.actions());
-        // Nobody stops by himself: who does has met something that must not be.
+        // Players do not stop by themselves: one that does has met an error.
         if let Some(ended) = playing.try_join_next() {
             ended??;
         }
@@ -294,7 +292,7 @@ async fn keep_going(
     Ok(())
 }
 
-/// Waits for the last messages; tells how many streams did not come to the end.
+/// Waits for the last messages. Returns the number of streams that did not reach the last version.
 async fn settle(watchers: &[(Arc<Place>, Arc<AtomicU64>)]) -> u64 {
     let begun = Instant::now();
     loop {

@@ -1,12 +1,12 @@
-//! A table of a server, as the terminal plays at it.
+//! A table of a server, as a [`TableSource`] for the terminal.
 //!
-//! - [`convert`]: the server's view, made into what a terminal shows.
-//! - [`follow`]: what happens at the table, in a task of its own.
-//! - [`send`]: what is done there, each in a task of its own until it is answered.
-//! - [`join`]: coming to a table and taking a seat.
-//! - [`guests`]: who you are at a server without a token.
+//! - [`convert`]: converts the server's view into what a terminal shows.
+//! - [`follow`]: follows the table in a separate task.
+//! - [`send`]: sends requests, each in a separate task until it is answered.
+//! - [`join`]: joins a table and takes a seat.
+//! - [`guests`]: stores the cookies of guests.
 //!
-//! [`RemoteTable`] stands between them and the terminal: it is used on the terminal's own thread and waits for nothing.
+//! [`RemoteTable`] connects these tasks with the terminal: it is used on the terminal's thread and never blocks.
 
 mod convert;
 mod follow;
@@ -37,23 +37,23 @@ pub(crate) enum Update {
     Snapshot(Box<Snapshot>),
     /// Chat messages.
     Chat(Vec<ChatLine>),
-    /// The stream is interrupted, and why.
+    /// The stream is interrupted, with the reason.
     StreamLost(String),
     /// The stream works again.
     StreamBack,
-    /// A request was not answered and is sent again; why.
+    /// A request was not answered and is sent again, with the reason.
     NoAnswer(String),
     /// A request was carried out, and the table has reached this version.
     Done(u64),
     /// A request was refused.
     Refused { text: String, rule: Option<String> },
-    /// What a general would do at this version.
+    /// What a general would play at this version.
     Hint(u64, Advice),
     /// The id of the next match.
     Moved(String),
     /// A rematch is offered, and somebody still has to accept it.
     Offered,
-    /// It makes no sense to go on.
+    /// The table cannot be followed any more, with the reason.
     Gone(String),
 }
 
@@ -99,9 +99,9 @@ pub(crate) struct RemoteTable {
     stream_lost: bool,
     /// Is a request being sent again?
     resending: bool,
-    /// What was said before this terminal came.
+    /// Chat messages from before this terminal joined.
     chat: Vec<ChatLine>,
-    /// The number of the last message of it.
+    /// The number of the last of them.
     last_message: u64,
     /// How far the server's clock is ahead of this machine's, in milliseconds.
     ahead: i64,
@@ -110,7 +110,7 @@ pub(crate) struct RemoteTable {
 }
 
 impl RemoteTable {
-    /// Comes to a table, and takes a seat if asked.
+    /// Joins a table, and takes a seat if asked.
     pub(crate) fn join(
         runtime: Runtime,
         client: Client,
@@ -130,13 +130,13 @@ impl RemoteTable {
             stream_lost: false,
             resending: false,
             last_message: joined.chat.last().map_or(0, |message| message.number),
-            chat: joined.chat.into_iter().map(follow::words).collect(),
+            chat: joined.chat.into_iter().map(follow::chat_line).collect(),
             ahead: joined.server_time - now(),
             wants_rematch: false,
         })
     }
 
-    /// The runtime, for whatever else must be awaited.
+    /// The runtime, for other things to await.
     pub(crate) fn handle(&self) -> Handle {
         self.runtime.handle().clone()
     }
@@ -163,12 +163,12 @@ impl RemoteTable {
         Ok(Reply::Later)
     }
 
-    /// Sends a command as the server knows it. What only the server decides is done there.
+    /// Sends a command, converted for the server. Commands that only the server gives are not sent.
     fn send_command(&mut self, command: &MatchCommand) -> Result<Reply, TuiError> {
         send::request(self.version(), command).map_or(Ok(Reply::Done), |request| self.send(request))
     }
 
-    /// Goes on to another table, which is shown later.
+    /// Goes on to another table, which is shown once its view has arrived.
     fn go_to(&mut self, id: &str) {
         self.table = self.table.client().table(id);
         self.wants_rematch = false;
@@ -180,7 +180,7 @@ impl RemoteTable {
     fn take(&mut self, update: Update) -> Result<Vec<Message>, TuiError> {
         Ok(match update {
             Update::Snapshot(snapshot) => self.show(*snapshot),
-            Update::Chat(words) => vec![Message::Chat(words)],
+            Update::Chat(messages) => vec![Message::Chat(messages)],
             Update::StreamLost(why) => self.lost(&why, |table| &mut table.stream_lost),
             Update::NoAnswer(why) => self.lost(&why, |table| &mut table.resending),
             Update::StreamBack => self.back(|table| &mut table.stream_lost),
@@ -204,7 +204,7 @@ impl RemoteTable {
             Update::Refused { text, rule } => Some(Message::Refused { text, rule }),
             Update::Hint(version, advice) => Some(Message::Hinted { version, advice: Some(advice) }),
             Update::Offered => {
-                Some(Message::Said("You offer a rematch; it begins when everybody has accepted.".into()))
+                Some(Message::Said("You offer a rematch; it starts when everybody has accepted.".into()))
             }
             Update::Moved(id) => {
                 self.go_to(&id);
@@ -214,11 +214,11 @@ impl RemoteTable {
         }
     }
 
-    /// The server is out of reach; this is said once.
+    /// The server cannot be reached, which is shown once.
     fn lost(&mut self, why: &str, which: fn(&mut RemoteTable) -> &mut bool) -> Vec<Message> {
         let known = self.stream_lost || self.resending;
         *which(self) = true;
-        let text = format!("Reconnecting… {why} What you do is sent as soon as the server answers.");
+        let text = format!("Reconnecting… {why} Your moves are sent as soon as the server answers.");
         if known { Vec::new() } else { vec![Message::Connection(Some(text))] }
     }
 
@@ -252,8 +252,8 @@ impl RemoteTable {
 }
 
 impl TableSource for RemoteTable {
-    fn title(&self) -> &'static dyn DynGame {
-        self.now.title()
+    fn game(&self) -> &'static dyn DynGame {
+        self.now.game()
     }
 
     fn place(&self) -> String {
@@ -277,12 +277,12 @@ impl TableSource for RemoteTable {
         self.send_command(command)
     }
 
-    /// The engine here says first what is not legal; the server decides.
+    /// Checks the move with the engine here first; the server decides.
     fn play(&mut self, seat: &str, text: &str) -> Result<Reply, TuiError> {
-        let session = self.now.session();
-        let seat = table_source::meant(session, self.acting_here(), seat, text);
-        if let Some(at) = session.seat(&seat) {
-            session.check(at, text).map_err(table::Decline::from)?;
+        let game_match = self.now.game_match();
+        let seat = table_source::meant(game_match, self.acting_here(), seat, text);
+        if let Some(at) = game_match.seat(&seat) {
+            game_match.check(at, text).map_err(table::Decline::from)?;
         }
         self.send_command(&MatchCommand::Act { seat, text: text.to_owned() })
     }
@@ -293,7 +293,7 @@ impl TableSource for RemoteTable {
     }
 
     fn refusal(&self, seat: &str, attempts: &[String]) -> Option<Refusal> {
-        table_source::refusal(self.now.session(), seat, attempts)
+        table_source::refusal(self.now.game_match(), seat, attempts)
     }
 
     fn rematch(&mut self) -> Result<Reply, TuiError> {
@@ -361,7 +361,7 @@ impl TableSource for RemoteTable {
     }
 }
 
-/// Errors of the command line end the program with another code than those of the server.
+/// Errors in the command line have a different exit code than those of the server.
 pub(crate) fn usage(error: ClientError) -> anyhow::Error {
     if error.is_usage() { crate::common::Usage(error.to_string()).into() } else { error.into() }
 }

@@ -1,43 +1,43 @@
-//! A match of a server, played again on this machine.
+//! A match of a server, replayed on this machine.
 //!
-//! The record is played once. After that, [`Replica::follow`] plays only what the log has gained and takes back what it has
-//! lost, so that a new step costs one step.
+//! The record is replayed once. After that, [`Replica::follow`] plays only the steps that are new in the log, and undoes
+//! those that are gone, so that a new step costs one step.
 
 use anyhow::Context;
 use kernel::dynamic::{DynGame, DynMatch, PlayedStep};
 use kernel::record::{Record, Step};
 use protocol::LogEntry;
 
-/// A match of a server as the engine of this program knows it.
+/// A match of a server, in the engine of this program.
 #[derive(Clone)]
 pub(crate) struct Replica {
-    pub(crate) title: &'static dyn DynGame,
-    pub(crate) session: Box<dyn DynMatch>,
+    pub(crate) game: &'static dyn DynGame,
+    pub(crate) game_match: Box<dyn DynMatch>,
 }
 
 impl Replica {
-    /// Plays a record.
+    /// Replays a record.
     pub(crate) fn new(record: &Record) -> anyhow::Result<Replica> {
-        let title = game(&record.game)?;
-        let replay = table::replay(title, record).context("this program cannot play the match again")?;
-        Ok(Replica { title, session: replay.session })
+        let game = game(&record.game)?;
+        let replay = table::replay(game, record).context("this program cannot replay the match")?;
+        Ok(Replica { game, game_match: replay.session })
     }
 
-    /// Brings the match to where the log is. `false` when the log cannot be played from here: then the record is needed.
+    /// Brings the match to the end of the log. `false` if the log cannot be played from here: then the record is needed.
     pub(crate) fn follow(&mut self, log: &[LogEntry]) -> bool {
         let steps: Vec<&LogEntry> = log.iter().filter(|entry| entry.step.is_some()).collect();
-        let played = self.session.played();
+        let played = self.game_match.played();
         let same = played.iter().zip(&steps).take_while(|(played, entry)| is_same(played, entry)).count();
-        let undone = (same..played.len()).all(|_| self.session.undo());
+        let undone = (same..played.len()).all(|_| self.game_match.undo());
         undone && steps[same..].iter().all(|entry| self.play(entry))
     }
 
     fn play(&mut self, entry: &LogEntry) -> bool {
         match &entry.seat {
-            None => self.session.apply_chance(&entry.action).is_ok(),
+            None => self.game_match.apply_chance(&entry.action).is_ok(),
             Some(id) => {
-                let seat = self.session.seat(id);
-                seat.is_some_and(|seat| self.session.play(seat, &entry.action).is_ok_and(|played| played.len() == 1))
+                let seat = self.game_match.seat(id);
+                seat.is_some_and(|seat| self.game_match.play(seat, &entry.action).is_ok_and(|played| played.len() == 1))
             }
         }
     }
@@ -65,8 +65,8 @@ mod tests {
     use kernel::{Seat, Turn};
     use std::sync::Arc;
 
-    /// The log as a server would send it, with a remark that is no step.
-    fn log(session: &dyn DynMatch) -> Vec<LogEntry> {
+    /// The log as a server would send it, with an entry that is not a step.
+    fn log(game_match: &dyn DynMatch) -> Vec<LogEntry> {
         let entry = |(index, played): (usize, &Arc<PlayedStep>)| {
             let (seat, action) = match &played.step {
                 Step::Act { seat, action } => (Some(seat.clone()), action.clone()),
@@ -76,24 +76,24 @@ mod tests {
             LogEntry { number: index + 1, step: Some(index + 1), seat, action, lines: Vec::new() }
         };
         let remark = LogEntry { number: 0, step: None, seat: None, action: "away".into(), lines: Vec::new() };
-        session.played().iter().enumerate().map(entry).chain([remark]).collect()
+        game_match.played().iter().enumerate().map(entry).chain([remark]).collect()
     }
 
-    fn steps(session: &dyn DynMatch) -> Vec<Step> {
-        session.played().iter().map(|played| played.step.clone()).collect()
+    fn steps(game_match: &dyn DynMatch) -> Vec<Step> {
+        game_match.played().iter().map(|played| played.step.clone()).collect()
     }
 
-    /// Plays the n-th of what can be done, whatever it is.
-    fn play_any(session: &mut dyn DynMatch, n: usize) {
-        match session.turn() {
+    /// Plays the n-th legal move or outcome.
+    fn play_any(game_match: &mut dyn DynMatch, n: usize) {
+        match game_match.turn() {
             Turn::Chance => {
-                let outcomes = session.chance_outcomes();
-                session.apply_chance(&outcomes[n % outcomes.len()].outcome).unwrap();
+                let outcomes = game_match.chance_outcomes();
+                game_match.apply_chance(&outcomes[n % outcomes.len()].outcome).unwrap();
             }
             Turn::Seats(seats) => {
                 let seat: Seat = seats.iter().next().unwrap();
-                let moves = session.legal_moves(seat);
-                session.play(seat, &moves[n % moves.len()].action).unwrap();
+                let moves = game_match.legal_moves(seat);
+                game_match.play(seat, &moves[n % moves.len()].action).unwrap();
             }
             Turn::Over => {}
         }
@@ -101,27 +101,27 @@ mod tests {
 
     #[test]
     fn a_replica_follows_every_game_step_by_step_and_back() {
-        for title in catalog::games() {
-            let open = || title.open(&MatchConfig::default()).unwrap();
-            let (mut server, mut replica) = (open(), Replica { title: *title, session: open() });
+        for game in catalog::games() {
+            let open = || game.open(&MatchConfig::default()).unwrap();
+            let (mut server, mut replica) = (open(), Replica { game: *game, game_match: open() });
             for n in 0..60 {
                 play_any(&mut *server, n * 7);
-                assert!(replica.follow(&log(&*server)), "{} after {n} steps", title.info().slug);
+                assert!(replica.follow(&log(&*server)), "{} after {n} steps", game.info().slug);
                 if n % 9 == 8 {
                     (0..3).for_each(|_| assert!(server.undo()));
                     play_any(&mut *server, n);
                     assert!(replica.follow(&log(&*server)));
                 }
-                assert_eq!(steps(&*replica.session), steps(&*server));
-                assert_eq!(replica.session.turn(), server.turn());
+                assert_eq!(steps(&*replica.game_match), steps(&*server));
+                assert_eq!(replica.game_match.turn(), server.turn());
             }
         }
     }
 
     #[test]
     fn a_log_that_cannot_be_played_is_noticed() {
-        let title = game("three-musketeers").unwrap();
-        let mut replica = Replica { title, session: title.open(&MatchConfig::default()).unwrap() };
+        let game = game("three-musketeers").unwrap();
+        let mut replica = Replica { game, game_match: game.open(&MatchConfig::default()).unwrap() };
         let entry = |seat: Option<&str>, action: &str| LogEntry {
             number: 1,
             step: Some(1),
@@ -133,6 +133,6 @@ mod tests {
         assert!(!replica.follow(&[entry(Some("nobody"), "d6-d7")]));
         assert!(!replica.follow(&[entry(None, "6")]), "nothing is thrown here");
         assert!(replica.follow(&[entry(Some("attack"), "d6-d7")]));
-        assert!(game("chess").is_err());
+        assert!(super::game("chess").is_err());
     }
 }

@@ -3,7 +3,7 @@
 /// The version with the commit, on one line.
 pub(crate) const SHORT: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("BOXTOP_COMMIT"), ")");
 
-/// The same with everything that is known of the build.
+/// The same with everything that is known about the build.
 pub(crate) const LONG: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\ncommit: ",

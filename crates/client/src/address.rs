@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_has_one_name_however_its_address_is_written() {
+    fn a_server_has_one_host_however_its_address_is_written() {
         for address in ["http://box.test", "http://BOX.test:80/", "http://box.test//"] {
             assert_eq!(address.parse::<Address>().unwrap().host(), "box.test:80");
         }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_of_a_server_is_refused() {
+    fn anything_but_the_address_of_a_server_is_refused() {
         for bad in ["", "box.test", "localhost:1943", "ftp://box.test", "http://", "http://me@box.test", "http://a b"] {
             assert!(bad.parse::<Address>().is_err(), "{bad}");
         }

@@ -20,7 +20,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 enum Identity {
     /// The owner of a token.
     Token(HeaderValue),
-    /// A guest, known by cookies; every answer may set them anew.
+    /// A guest, known by cookies; every answer may set new ones.
     Guest(Arc<RwLock<Cookies>>),
 }
 
@@ -49,12 +49,12 @@ impl Client {
         Ok(Client { identity: Identity::Token(bearer), ..self })
     }
 
-    /// The same server, used by a guest it may know.
+    /// The same server, used by a guest with these cookies.
     pub fn with_cookies(self, cookies: Cookies) -> Client {
         Client { identity: Identity::Guest(Arc::new(RwLock::new(cookies))), ..self }
     }
 
-    /// The same client with other rules for sending again.
+    /// The same client with another retry policy.
     pub fn with_retry(self, retry: RetryPolicy) -> Client {
         Client { retry, ..self }
     }
@@ -89,7 +89,7 @@ impl Client {
         Ok(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// Asks for something, and asks again while the server does not answer.
+    /// Sends a GET request, with retries.
     pub(crate) async fn get<T: DeserializeOwned>(&self, what: &'static str, path: &str) -> Result<T, ClientError> {
         json::read(what, &self.send(&Call::get(path), &mut |_| {}).await?.body)
     }
@@ -104,8 +104,8 @@ impl Client {
         self.get(what, &with_query(path, query)).await
     }
 
-    /// Sends a request until it is answered or patience ends. `on_retry` learns why it is sent again. A request that
-    /// changes something must carry an idempotency key, or do the same when it is carried out twice.
+    /// Sends a request until it is answered or `patience` ends. `on_retry` is called with the error before each retry. A
+    /// request that changes something must be idempotent or have an idempotency key.
     pub(crate) async fn send(&self, call: &Call<'_>, on_retry: OnRetry<'_>) -> Result<Answer, ClientError> {
         let (begun, mut backoff) = (Instant::now(), self.retry.backoff());
         loop {
@@ -155,10 +155,10 @@ impl Client {
     }
 }
 
-/// Learns why a request is sent again.
+/// Called with the error before a request is sent again.
 pub type OnRetry<'a> = &'a mut (dyn FnMut(&ClientError) + Send);
 
-/// A request, to be sent as often as it takes.
+/// A request that can be sent several times.
 pub(crate) struct Call<'a> {
     method: Method,
     path: &'a str,
@@ -195,7 +195,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// 16 random bytes in hexadecimal: an idempotency key, or what a player adds to the dice.
+/// 16 random bytes in hexadecimal: an idempotency key, or a nonce for the dice.
 pub fn random_key() -> Result<String, ClientError> {
     let mut bytes = [0; 16];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| ClientError::Entropy(error.to_string()))?;

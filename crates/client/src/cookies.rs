@@ -1,4 +1,4 @@
-//! The cookies by which a server knows a guest again.
+//! The cookies by which a server recognises a guest.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ const NAME: &str = "boxtop_name";
 /// Under HTTPS the server's cookies have this prefix.
 const PREFIX: &str = "__Host-";
 
-/// What a server knows a guest by: a secret, and the name that others see. Empty for somebody new.
+/// The cookies of a guest: a secret, and the name that others see. Empty for a new guest.
 ///
 /// ```
 /// use boxtop_client::Cookies;
@@ -23,7 +23,7 @@ pub struct Cookies {
 }
 
 impl Cookies {
-    /// Takes over what a server has set. Everything that is not a plain cookie of Boxtop is left out.
+    /// Stores the cookies that a server has set. Everything that is not a plain cookie of Boxtop is ignored.
     pub fn set<'a>(&mut self, cookies: impl Iterator<Item = &'a str>) {
         for (key, value) in cookies.filter_map(|cookie| cookie.split(';').next()?.trim().split_once('=')) {
             let plain = (1..=256).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -35,7 +35,7 @@ impl Cookies {
         }
     }
 
-    /// The value of the header `Cookie`; empty for somebody new.
+    /// The value of the header `Cookie`; empty for a new guest.
     pub fn header(&self, secure: bool) -> String {
         let prefix = if secure { PREFIX } else { "" };
         let pair = |(key, value): (&str, &Option<String>)| value.as_ref().map(|value| format!("{prefix}{key}={value}"));
@@ -46,7 +46,7 @@ impl Cookies {
 impl std::str::FromStr for Cookies {
     type Err = std::convert::Infallible;
 
-    /// Reads what [`Cookies::header`] has written.
+    /// Reads the value of [`Cookies::header`].
     fn from_str(text: &str) -> Result<Cookies, Self::Err> {
         let mut cookies = Cookies::default();
         cookies.set(text.trim().split("; "));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_in_no_log() {
+    fn the_secret_is_not_in_debug_output() {
         let guest: Cookies = "boxtop_guest=0123456789abcdef".parse().unwrap();
         assert!(!format!("{guest:?}").contains("0123456789abcdef"));
     }

@@ -1,4 +1,4 @@
-//! What can go wrong, with messages for the person who runs the program.
+//! Errors, with messages for the person who runs the program.
 
 use protocol::Problem;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// The address is not one of a server.
+    /// The address is not valid.
     #[error("the address {address} cannot be used: {why}")]
     Address {
         /// The address as it was given.
@@ -18,8 +18,8 @@ pub enum ClientError {
     /// The id of a table has characters that no id has.
     #[error("`{0}` is not a table; give its id or its address")]
     TableId(String),
-    /// The token is empty, or has blanks in it.
-    #[error("the token is empty or has blanks in it; make one on the server's page “me”")]
+    /// The token is empty, or has spaces in it.
+    #[error("the token is empty or has spaces in it; create one on the server's page “me”")]
     Token,
     /// HTTPS cannot be used: the system's certificates cannot be read.
     #[error("HTTPS cannot be used: {0}")]
@@ -32,7 +32,7 @@ pub enum ClientError {
         /// What the network said.
         why: String,
     },
-    /// The server asks to wait, or is being restarted behind a proxy.
+    /// The server asks the client to wait, or is being restarted behind a proxy.
     #[error("{host} is busy ({status}); try again later")]
     Busy {
         /// Host, port and path of the server.
@@ -45,7 +45,7 @@ pub enum ClientError {
     /// The server refuses, and says why.
     #[error("the server refuses ({}): {}", .0.status, .0.message())]
     Problem(Box<Problem>),
-    /// The answer is not what the protocol says.
+    /// The answer does not follow the protocol.
     #[error("the server's {what} cannot be read ({why}); is it another version of Boxtop?")]
     Unreadable {
         /// What was expected.
@@ -86,7 +86,7 @@ impl ClientError {
         }
     }
 
-    /// Is the caller's input to blame, and not the server or the network?
+    /// Is it caused by the caller's input, and not by the server or the network?
     pub fn is_usage(&self) -> bool {
         matches!(self, ClientError::Address { .. } | ClientError::TableId(_) | ClientError::Token)
     }

@@ -1,4 +1,4 @@
-//! Server-sent events: the text of a stream cut into events, however it arrives.
+//! Server-sent events: splits the text of a stream into events, however it arrives.
 
 /// One event of a stream.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -8,11 +8,11 @@ pub(crate) struct Event {
     pub(crate) data: String,
 }
 
-/// Collects the bytes of a stream and cuts them into events.
+/// Collects the bytes of a stream and splits them into events.
 #[derive(Default)]
 pub(crate) struct Decoder {
     text: Vec<u8>,
-    /// Where the first line that has not been read begins.
+    /// Start of the first line that has not been read.
     at: usize,
     event: Event,
 }
@@ -24,12 +24,12 @@ impl Decoder {
         self.text.extend_from_slice(bytes);
     }
 
-    /// How many bytes have arrived that belong to no whole event yet.
+    /// Number of bytes that do not belong to a complete event yet.
     pub(crate) fn pending(&self) -> usize {
         self.text.len() - self.at + self.event.data.len()
     }
 
-    /// The next event that has arrived whole. A comment is no event.
+    /// The next complete event. Comments are skipped.
     pub(crate) fn next(&mut self) -> Option<Event> {
         while let Some(length) = self.text[self.at..].iter().position(|byte| *byte == b'\n') {
             let line = String::from_utf8_lossy(&self.text[self.at..self.at + length]).into_owned();
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_read_however_they_are_cut() {
+    fn events_are_read_however_the_stream_is_split() {
         let wanted =
             [event("view", Some("7"), "{}"), event("heartbeat", None, "7"), event("chat", Some("7.1"), "é\nb")];
         for size in [1, 2, 3, 7, 1000] {

@@ -1,8 +1,8 @@
 //! A typed client for a Boxtop server, over HTTP and HTTPS.
 //!
 //! A [`Client`] is a server as one person or program uses it: the owner of a token, or a guest with [`Cookies`]. A
-//! [`Table`] carries out commands and gives views; a [`TableWatch`] follows it, folding the changes that the server streams
-//! into whole views. Every type of the wire is declared in [`protocol`].
+//! [`Table`] carries out commands and gives views; a [`TableWatch`] follows it, applying the changes that the server streams
+//! to give whole views. Every wire type is declared in [`protocol`].
 //!
 //! ```no_run
 //! use boxtop_client::{Client, TableEvent};
@@ -30,8 +30,8 @@
 //! - A path in the address is a prefix of every route; tokens and cookies are sent nowhere else.
 //! - A request that changes something carries an idempotency key and is sent again until it is answered, with growing pauses
 //!   ([`RetryPolicy`]): it is carried out once, even when the connection breaks or the server is restarted.
-//! - A stream that breaks goes on where it was. When something was missed all the same, the whole view is asked for.
-//! - No text of a server controls the terminal it is shown on.
+//! - A stream that breaks resumes where it was. If something was missed, the whole view is requested again.
+//! - Control characters are removed from all text of a server, so that it is safe to print.
 #![forbid(unsafe_code)]
 
 mod address;

@@ -8,7 +8,7 @@ use protocol::{Account, GameSummary, NameRequest, OpenedTable, TableEntry, Table
 const MOST_LISTED: u32 = 50;
 
 impl Client {
-    /// Who this client is at the server. For a new guest, this is where it becomes known: see [`Client::cookies`].
+    /// The account of this client. A new guest gets its cookies this way: see [`Client::cookies`].
     pub async fn account(&self) -> Result<Account, ClientError> {
         self.get("account", "/api/v1/me").await
     }
@@ -25,7 +25,7 @@ impl Client {
         self.get("list of games", "/api/v1/games").await
     }
 
-    /// My matches that are not over, those that wait for me first.
+    /// Your unfinished matches, those that wait for you first.
     pub async fn my_tables(&self) -> Result<Vec<TableEntry>, ClientError> {
         let query = TablesQuery { open: Some(true), limit: Some(MOST_LISTED), ..TablesQuery::default() };
         let list: TableList = self.get_with("list of tables", "/api/v1/me/tables", &query).await?;
@@ -39,7 +39,7 @@ impl Client {
         Ok(list.tables)
     }
 
-    /// Opens a table. It is opened once even when connections break.
+    /// Opens a table. It is opened once, even if connections break.
     pub async fn open_table(&self, request: &TableRequest) -> Result<OpenedTable, ClientError> {
         let call = Call::post("/api/v1/tables", request)?.with("idempotency-key", random_key()?);
         json::read("table", &self.send(&call, &mut |_| {}).await?.body)

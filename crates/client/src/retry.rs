@@ -1,19 +1,19 @@
-//! How often and for how long a request is sent again.
+//! Retries with exponential backoff and jitter.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// When a request that got no answer is sent again. Pauses double from `first` to `longest`; each is shortened by a random
-/// part, so that many clients of a server that comes back do not all call at once.
+/// When to send a request again that got no answer. Pauses double from `first` to `longest`; each is shortened by a random
+/// part, so that the clients of a restarted server do not all retry at once.
 #[derive(Clone)]
 pub struct RetryPolicy {
     /// The first pause.
     pub first: Duration,
     /// The longest pause.
     pub longest: Duration,
-    /// How long a request is sent again before it fails.
+    /// How long to retry before the request fails.
     pub patience: Duration,
     /// Gives a number from 0 to 1 for each pause: 0 halves it, 1 leaves it whole.
     pub jitter: Arc<dyn Fn() -> f64 + Send + Sync>,
@@ -31,7 +31,7 @@ impl Default for RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// Sends nothing again.
+    /// No retries.
     pub fn never() -> RetryPolicy {
         RetryPolicy { patience: Duration::ZERO, ..RetryPolicy::default() }
     }
@@ -41,7 +41,7 @@ impl RetryPolicy {
     }
 }
 
-/// A number from 0 to 1 of the system's randomness.
+/// A random number from 0 to 1.
 fn random_part() -> f64 {
     SysRng.try_next_u32().map_or(0.5, |number| f64::from(number) / f64::from(u32::MAX))
 }
@@ -60,7 +60,7 @@ impl Backoff {
         pause.max(asked.unwrap_or_default()).min(Duration::from_secs(60))
     }
 
-    /// Begins again with the first pause.
+    /// Starts again with the first pause.
     pub(crate) fn reset(&mut self) {
         self.next = self.policy.first;
     }

@@ -1,4 +1,4 @@
-//! A table of a server: its view, its record, its stream, and everything a player does there.
+//! A table of a server: its view, its record, its stream, and the commands of a player.
 
 use crate::client::{Call, OnRetry, random_key};
 use crate::watch::TableWatch;
@@ -26,7 +26,7 @@ impl Table {
         &self.id
     }
 
-    /// The client that is used.
+    /// The client.
     pub fn client(&self) -> &Client {
         &self.client
     }
@@ -57,7 +57,7 @@ impl Table {
         TableWatch::new(self.clone(), None, 0)
     }
 
-    /// Follows the table from a view and a chat message that are known.
+    /// Follows the table from a known view and chat message.
     pub fn watch_from(&self, view: View, chat: u64) -> TableWatch {
         TableWatch::new(self.clone(), Some(view), chat)
     }
@@ -66,13 +66,13 @@ impl Table {
     /// answered, so it is carried out once even when connections break or the server is restarted.
     ///
     /// # Errors
-    /// The table refuses it, or has moved on ([`ClientError::newer_version`]), or patience has ended.
+    /// The table refuses it, or has moved on ([`ClientError::newer_version`]), or the retries have ended.
     pub async fn command(&self, version: u64, command: Command) -> Result<CommandResult, ClientError> {
         self.send(&CommandRequest::new(version, random_key()?, command), &mut |_| {}).await
     }
 
-    /// The same for a command that means the same at any version, such as resigning: when the table has moved on, the
-    /// command is sent for the new version. `on_retry` learns why a request is sent again.
+    /// The same for a command that means the same at any version, such as resigning: if the table has moved on, the
+    /// command is sent for the new version. `on_retry` is called with the error before each retry.
     pub async fn command_at_any_version(
         &self,
         mut version: u64,
@@ -91,13 +91,13 @@ impl Table {
         }
     }
 
-    /// Sends a command until it is answered. `on_retry` learns why it is sent again.
+    /// Sends a command until it is answered. `on_retry` is called with the error before each retry.
     pub async fn send(&self, request: &CommandRequest, on_retry: OnRetry<'_>) -> Result<CommandResult, ClientError> {
         let path = self.path("/commands");
         json::read("result", &self.client.send(&Call::post(&path, request)?, on_retry).await?.body)
     }
 
-    /// Takes a seat (the first that is free, if none is named), and adds random bytes of this machine to the dice.
+    /// Takes a seat (the first open one, if none is named), and adds random bytes of this machine to the dice.
     pub async fn sit(&self, seat: Option<&str>, name: Option<&str>) -> Result<CommandResult, ClientError> {
         let (seat, name) = (seat.map(str::to_owned), name.map(str::to_owned));
         self.command(0, Command::Sit { seat, name, nonce: Some(random_key()?) }).await
@@ -123,7 +123,7 @@ impl Table {
         }
     }
 
-    /// Says something at the table. It is sent with one idempotency key until it is answered.
+    /// Sends a chat message. It is sent with one idempotency key until it is answered.
     pub async fn say(&self, text: &str, audience: ChatAudience, on_retry: OnRetry<'_>) -> Result<(), ClientError> {
         let request = ChatRequest { text: text.to_owned(), audience: Some(audience), key: random_key()? };
         self.client.send(&Call::post(&self.path("/chat"), &request)?, on_retry).await.map(drop)

@@ -1,8 +1,8 @@
-//! One request and its answer over a pooled connection, and streams.
+//! Requests over pooled connections, and streams.
 //!
-//! hyper with rustls does the work: both are in the server's own dependency tree or next to it, which costs the build and
-//! the binary less than a client with more features (reqwest adds a dozen crates; none of what they do is needed here).
-//! The certificates are the system's, so that a private authority works like any other.
+//! It uses hyper with rustls. Most of their crates are dependencies of the server anyway, so they cost the build and the
+//! binary less than a client with more features (reqwest adds a dozen crates that are not needed here). The certificates are
+//! the system's, so that a private authority works like any other.
 
 use crate::events::{Decoder, Event};
 use crate::{Address, ClientError};
@@ -20,15 +20,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long connecting may take.
+/// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How long an answer may take.
+/// Timeout for an answer.
 const ANSWER: Duration = Duration::from_secs(40);
-/// How long a stream may be silent: the server sends a heartbeat every few seconds.
+/// Timeout for a silent stream: the server sends a heartbeat every few seconds.
 const SILENCE: Duration = Duration::from_secs(40);
 /// How long an unused connection is kept. Servers and proxies close them after a minute or more.
 const IDLE: Duration = Duration::from_secs(30);
-/// The longest answer, and the longest event, in bytes.
+/// Maximum length of an answer or an event, in bytes.
 const LONGEST: usize = 64 << 20;
 
 /// Connections to one server.
@@ -38,7 +38,7 @@ pub(crate) struct Transport {
     http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
 }
 
-/// An answer that says yes.
+/// A successful answer.
 pub(crate) struct Answer {
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
@@ -61,7 +61,7 @@ impl Transport {
         &self.address
     }
 
-    /// Sends a request once and reads the whole answer. Anything but a yes is an error.
+    /// Sends a request once and reads the whole answer. Any status but success is an error.
     pub(crate) async fn send(&self, request: Request<Full<Bytes>>) -> Result<Answer, ClientError> {
         let answered = async {
             let (head, body) = self.http.request(request).await.map_err(|why| self.unreachable(&why))?.into_parts();
@@ -114,7 +114,7 @@ impl Transport {
     }
 }
 
-/// The last of the errors that caused this one: the words of the system or of TLS.
+/// The root cause of an error: the message of the system or of TLS.
 fn root_cause(error: &(dyn Error + 'static)) -> String {
     let mut cause = error;
     while let Some(next) = cause.source() {
@@ -123,7 +123,7 @@ fn root_cause(error: &(dyn Error + 'static)) -> String {
     cause.to_string()
 }
 
-/// TLS with the system's certificates; they are read only where they are needed.
+/// TLS with the system's certificates, which are read only if they are needed.
 fn tls(secure: bool) -> Result<ClientConfig, ClientError> {
     let failed = |why: &dyn std::fmt::Display| ClientError::Tls(why.to_string());
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
@@ -148,7 +148,7 @@ pub(crate) struct EventStream {
 }
 
 impl EventStream {
-    /// The next event. Waiting may be given up and begun again: nothing is lost.
+    /// The next event. Cancelling the future loses nothing.
     pub(crate) async fn next(&mut self) -> Result<Event, ClientError> {
         loop {
             if let Some(event) = self.decoder.next() {

@@ -1,4 +1,4 @@
-//! Following a table: the stream's changes folded into views, over as many connections as it takes.
+//! Follows a table: applies the stream's changes to give views, and reconnects as often as necessary.
 
 use crate::client::Call;
 use crate::events::Event;
@@ -14,24 +14,24 @@ use std::time::Duration;
 pub enum TableEvent {
     /// The table as it is now.
     View(Box<View>),
-    /// Somebody has said something.
+    /// A chat message.
     Chat(ChatMessage),
     /// The number of spectators.
     Spectators(usize),
-    /// The connection is lost, and why. It is made again until it works; nothing is missed.
+    /// The connection is lost, with the reason. The watch reconnects; nothing is missed.
     Reconnecting(ClientError),
     /// The connection works again.
     Connected,
 }
 
-/// A table that is followed. [`TableWatch::next`] gives what happens, one event at a time.
+/// Follows a table. [`TableWatch::next`] returns one event at a time.
 ///
-/// The server sends the whole view once and then what changes. A change that does not fit the view means that something was
-/// missed: then the whole view is asked for again.
+/// The server sends the whole view once and then only changes. If a change does not fit the view, something was missed, and
+/// the whole view is requested again.
 pub struct TableWatch {
     table: Table,
     view: Option<View>,
-    /// The last event's id: where the stream goes on after a break.
+    /// The last event's id: where the stream resumes.
     last_id: Option<String>,
     stream: Option<EventStream>,
     backoff: Backoff,
@@ -47,15 +47,15 @@ impl TableWatch {
         TableWatch { table, view, last_id, stream: None, backoff, pause: None, connected: true }
     }
 
-    /// The table as it was last seen.
+    /// The last view.
     pub fn view(&self) -> Option<&View> {
         self.view.as_ref()
     }
 
-    /// Waits for the next event. Waiting may be given up and begun again: nothing is lost.
+    /// Waits for the next event. Cancelling the future loses nothing.
     ///
     /// # Errors
-    /// The server refuses the stream, or sends something that is not in the protocol. A lost connection is no error.
+    /// The server refuses the stream, or sends something that is not in the protocol. A lost connection is not an error.
     pub async fn next(&mut self) -> Result<TableEvent, ClientError> {
         loop {
             if self.stream.is_none()
@@ -76,7 +76,7 @@ impl TableWatch {
         }
     }
 
-    /// Opens the stream; an event when that changes whether the table is reached.
+    /// Opens the stream. Returns an event if the connection is lost or works again.
     async fn connect(&mut self) -> Result<Option<TableEvent>, ClientError> {
         if let Some(pause) = self.pause {
             tokio::time::sleep(pause).await;
@@ -110,7 +110,7 @@ impl TableWatch {
         TableEvent::Reconnecting(error)
     }
 
-    /// What an event of the stream means.
+    /// Handles an event of the stream.
     fn take(&mut self, event: Event) -> Result<Option<TableEvent>, ClientError> {
         let read = StreamEvent::read(&event.name, &json::cleaned(event.data.as_bytes())?);
         let read = read.map_err(ClientError::unreadable("event"))?;
@@ -131,14 +131,14 @@ impl TableWatch {
         Ok(taken)
     }
 
-    /// The view with the change; `None` when something was missed.
+    /// The view with the change; `None` if something was missed.
     fn folded(&mut self, change: ViewChange) -> Option<View> {
         let view = self.view.as_mut()?;
         view.apply(change).ok()?;
         Some(view.clone())
     }
 
-    /// Begins again without a view. The chat goes on where it was.
+    /// Starts again without a view. The chat resumes where it was.
     fn ask_for_whole_view(&mut self) -> Option<TableEvent> {
         let chat = self.last_id.as_deref().and_then(|id| id.split_once('.')).map(|(_, chat)| chat);
         self.last_id = chat.map(|chat| format!("0.{chat}"));

@@ -86,7 +86,7 @@ fn the_example_bot_has_fewer_than_sixty_lines() {
 }
 
 #[tokio::test]
-async fn a_watch_folds_changes_into_the_view_that_the_server_shows() {
+async fn a_watch_applies_changes_to_give_the_servers_view() {
     let (anna, bea) = two_players(server().await).await;
     let (mut watch, mut other) = (anna.watch(), bea.watch());
     let mut view = view_when(&mut watch, |view| view.phase == Phase::Playing).await;
@@ -105,13 +105,13 @@ async fn a_watch_folds_changes_into_the_view_that_the_server_shows() {
             }
         }
     };
-    assert_eq!(timeout(PATIENCE, said).await.expect("it is heard"), "well played");
+    assert_eq!(timeout(PATIENCE, said).await.expect("the message arrives"), "well played");
     let messages = anna.chat_after(0).await.expect("the chat");
     assert_eq!(messages.iter().map(|message| &*message.text).collect::<Vec<_>>(), ["well played"]);
 }
 
 #[tokio::test]
-async fn what_a_server_refuses_is_told_with_its_rule() {
+async fn a_refusal_has_its_rule() {
     let (anna, _bea) = two_players(server().await).await;
     let view = anna.view().await.expect("a view");
     let error = anna.command(view.version, play("attack", "d5-d6")).await.expect_err("it is not legal");
@@ -125,7 +125,7 @@ async fn what_a_server_refuses_is_told_with_its_rule() {
     assert_eq!(unknown.problem().map(|problem| problem.status), Some(404));
 }
 
-/// A connection that loses things: everything while `broken` is true, and the first answer to a move.
+/// A proxy that loses everything while `broken` is true, and the first answer to a move.
 async fn lossy(server: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -140,7 +140,7 @@ async fn lossy(server: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
             if *state.borrow() || count == 0 {
                 continue;
             }
-            there.write_all(&some[..count]).await.expect("it is heard");
+            there.write_all(&some[..count]).await.expect("it is sent");
             if !lost && String::from_utf8_lossy(&some[..count]).contains("\"play\"") {
                 // The server has stored the move when it answers.
                 lost = there.read(&mut some).await.expect("an answer") > 0;
@@ -173,7 +173,7 @@ async fn a_command_whose_answer_is_lost_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn a_stream_that_breaks_goes_on_and_misses_nothing() {
+async fn a_stream_that_breaks_resumes_and_misses_nothing() {
     let address = server().await;
     let (anna, bea) = two_players(address).await;
     let (lossy, broken) = lossy(address).await;
@@ -193,7 +193,7 @@ async fn a_stream_that_breaks_goes_on_and_misses_nothing() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_told_in_a_sentence() {
+async fn an_unreachable_server_is_reported_in_a_sentence() {
     let client = Client::new("http://127.0.0.1:1/boxtop").expect("an address").with_retry(RetryPolicy::never());
     let error = client.account().await.expect_err("nobody answers");
     assert!(error.is_temporary());
@@ -201,7 +201,7 @@ async fn a_server_that_is_not_there_is_told_in_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_guest_is_known_again_by_cookies_and_an_owner_by_a_token() {
+async fn a_guest_is_recognised_by_cookies_and_an_owner_by_a_token() {
     let address = server().await;
     let guest = client(address);
     guest.rename("Anna").await.expect("a name");

@@ -1,5 +1,5 @@
-//! Draws a game's opening, a position of the middle game and every picture of its
-//! how-to-play page, light and dark, as SVG and PNG, to look at.
+//! Draws a game's opening, a position of the middle game and every picture of its how-to-play page, in the
+//! light and the dark theme, as SVG and PNG.
 //!
 //! `cargo run -p boxtop-draw --example board -- FOLDER [SLUG]`
 
@@ -11,7 +11,7 @@ use kernel::{FullGame, SeatSet, Turn, Viewer};
 use std::path::Path;
 use std::{env, fs, io};
 
-/// Plies of the middle game.
+/// Number of plies before the middle game.
 const MIDDLE: usize = 80;
 
 struct Scenes;
@@ -20,37 +20,37 @@ impl games::Visitor for Scenes {
     type Output = Vec<(String, Scene)>;
 
     fn visit<G: FullGame>(self) -> Self::Output {
-        let title = TypedGame::<G>::new();
-        let mut scenes: Vec<_> = picture_names(title.info().how_to_play)
-            .filter_map(|name| Some((name.to_owned(), title.picture(name)?)))
+        let game = TypedGame::<G>::new();
+        let mut scenes: Vec<_> = picture_names(game.info().how_to_play)
+            .filter_map(|name| Some((name.to_owned(), game.picture(name)?)))
             .collect();
-        if let Ok(mut session) = title.open(&MatchConfig::default()) {
-            scenes.push(("opening".into(), session.scene(Viewer::Spectator)));
-            (0..MIDDLE).take_while(|ply| step(&mut *session, *ply)).for_each(drop);
-            scenes.push(("middle".into(), session.scene(Viewer::Spectator)));
-            scenes.push(("marks".into(), marked(session.scene(Viewer::Spectator))));
+        if let Ok(mut game_match) = game.open(&MatchConfig::default()) {
+            scenes.push(("opening".into(), game_match.scene(Viewer::Spectator)));
+            (0..MIDDLE).take_while(|ply| step(&mut *game_match, *ply)).for_each(drop);
+            scenes.push(("middle".into(), game_match.scene(Viewer::Spectator)));
+            scenes.push(("marks".into(), marked(game_match.scene(Viewer::Spectator))));
         }
         scenes
     }
 }
 
-/// Plays or throws something, another thing each time; `false` when it is over.
-fn step(session: &mut dyn DynMatch, ply: usize) -> bool {
-    match session.turn() {
+/// Plays a move or applies an outcome, chosen by the ply; `false` if the match is over.
+fn step(game_match: &mut dyn DynMatch, ply: usize) -> bool {
+    match game_match.turn() {
         Turn::Chance => {
-            let lots = session.chance_outcomes();
-            session.apply_chance(&lots[ply * 5 % lots.len()].outcome).is_ok()
+            let outcomes = game_match.chance_outcomes();
+            game_match.apply_chance(&outcomes[ply * 5 % outcomes.len()].outcome).is_ok()
         }
         Turn::Seats(seats) => {
             let Some(seat) = SeatSet::iter(seats).next() else { return false };
-            let offers = session.legal_moves(seat);
-            session.play(seat, &offers[ply * 7 % offers.len()].action).is_ok()
+            let moves = game_match.legal_moves(seat);
+            game_match.play(seat, &moves[ply * 7 % moves.len()].action).is_ok()
         }
         Turn::Over => false,
     }
 }
 
-/// The scene with every mark on every other space in turn, and a dial.
+/// The scene with all kinds of marks on every other space, and a dial.
 fn marked(mut scene: Scene) -> Scene {
     let all = [
         Mark::LastFrom,

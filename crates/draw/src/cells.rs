@@ -1,15 +1,13 @@
 //! A scene as cells of a terminal: characters with inks, no escape codes.
 //!
-//! Spaces stand on the plan's own grid of [`Space::cell`]s, four columns and two
-//! rows apart where lines run between them, so that there is room for the lines:
-//! plain ones `─ │ ╱ ╲`, cased ones `═ ║`, dashed ones `┄ ┆`. Brackets around a
-//! space tell what it is: `[ ]` the cursor, `{ }` the chosen piece, `( )` a target,
-//! `< >` the last move. Everything has a form in ASCII as well.
+//! Spaces are on the plan's grid of [`Space::cell`]s, four columns and two rows apart if there are lines
+//! between them: plain lines `─ │ ╱ ╲`, cased lines `═ ║`, dashed lines `┄ ┆`. Brackets mark a space:
+//! `[ ]` the cursor, `{ }` the chosen piece, `( )` a target, `< >` the last move. Everything has an ASCII
+//! form as well.
 //!
-//! A board with a turntable is drawn as it has been turned, by [`Plan::cell`], and the
-//! spaces that stand still have their names written around it. Where columns and rows
-//! have no names, [`named`] writes each space's own under it. Dice and dials are text:
-//! [`throw()`].
+//! A turntable is drawn as it is turned, by [`Plan::cell`], and the names of the fixed spaces are written
+//! around it. If columns and rows have no names, [`named`] writes the name of each space under it. Dice and
+//! dials are text: [`throw()`].
 
 mod names;
 mod rim;
@@ -25,14 +23,14 @@ use kernel::scene::{Fill, Mark, Plan, Scene, Shape, Space, Spot, Tone};
 use names::Names;
 use std::fmt::Write;
 
-/// Where the player points.
+/// What the player points at.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pointing<'a> {
     /// The space under the cursor.
     pub cursor: Option<&'a str>,
-    /// The space of the piece that was chosen.
+    /// The space of the chosen piece.
     pub chosen: Option<&'a str>,
-    /// Spaces that may be chosen next, with what that brings.
+    /// Spaces that may be chosen next, with their tone.
     pub targets: &'a [(&'a str, Tone)],
 }
 
@@ -41,9 +39,9 @@ pub struct Pointing<'a> {
 pub struct Cell {
     /// The character.
     pub ch: char,
-    /// Its ink; the terminal's own colour when `None`.
+    /// Its ink; `None` for the terminal's default colour.
     pub ink: Option<&'static str>,
-    /// Whether it stands out.
+    /// Is it bold?
     pub bold: bool,
     /// The space it belongs to, as an index into the plan's spaces: the space
     /// itself and one cell left and right of it.
@@ -59,7 +57,7 @@ pub struct Grid {
     height: usize,
     cells: Vec<Cell>,
     places: Vec<(usize, usize)>,
-    /// Columns at the left and rows at the foot with the names of rows and columns.
+    /// Columns at the left and rows at the bottom with the names of rows and columns.
     margin: (usize, usize),
     colours: Vec<(&'static str, [u8; 3], [u8; 3])>,
 }
@@ -90,8 +88,8 @@ impl Grid {
         self.places.get(space).copied()
     }
 
-    /// How many columns at the left and rows at the foot tell the names of rows and
-    /// columns: they stay when only a part of the board is shown.
+    /// Number of columns at the left and rows at the bottom with the names of rows and columns. They stay
+    /// visible if only a part of the board is shown.
     pub fn margin(&self) -> (usize, usize) {
         self.margin
     }
@@ -102,7 +100,7 @@ impl Grid {
         Some(if theme == Theme::Light { *light } else { *dark })
     }
 
-    /// The characters alone, a line a row, without blanks at the ends.
+    /// The characters only, one line per row, without trailing blanks.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for row in self.rows() {
@@ -121,13 +119,12 @@ impl Grid {
     }
 }
 
-/// The scene as cells; `plain` keeps to ASCII.
+/// The scene as cells; `plain` for ASCII.
 pub fn cells(scene: &Scene, pointing: Pointing<'_>, plain: bool) -> Grid {
     drawn(scene, pointing, plain, Pitch::of(&scene.plan))
 }
 
-/// The scene as cells with every space's own name under it, where columns and rows have
-/// no names that would tell it; [`cells`] otherwise.
+/// The scene as cells, with the name of each space under it if columns and rows have no names.
 pub fn named(scene: &Scene, pointing: Pointing<'_>, plain: bool) -> Grid {
     let pitch = Pitch::of(&scene.plan);
     let own = Names::of(&scene.plan).are_few();
@@ -152,7 +149,7 @@ fn drawn(scene: &Scene, pointing: Pointing<'_>, plain: bool, pitch: Pitch) -> Gr
         self::mark(plan, &mut grid, id, *mark, &signs, pitch);
     }
     point(plan, &mut grid, pointing, &signs);
-    // The steps of a way are told on targets too.
+    // The steps of a path are shown on targets too.
     for (id, mark) in scene.marks.iter().filter(|(_, mark)| matches!(mark, Mark::Step(_))) {
         self::mark(plan, &mut grid, id, *mark, &signs, pitch);
     }
@@ -163,16 +160,16 @@ fn pick(glyph: (char, char), plain: bool) -> char {
     if plain { glyph.1 } else { glyph.0 }
 }
 
-/// Columns and rows from one space to the next: lines and the names around a ring need room.
+/// Columns and rows from one space to the next. Lines and names need room.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Pitch {
     across: usize,
     down: usize,
-    /// Is every space's own name written under it?
+    /// Is the name of each space written under it?
     own_names: bool,
 }
 
-/// The most columns a board with lines has before its spaces move closer together.
+/// Maximum number of columns of a board with lines at the wide pitch.
 const WIDE: u16 = 20;
 
 impl Pitch {
@@ -208,7 +205,7 @@ fn blank(plan: &Plan, turned: u16, names: &Names, pitch: Pitch) -> Grid {
     Grid { width, height, cells: vec![BLANK; width * height], places, margin: (names.margin(), foot), colours }
 }
 
-/// Puts what stands on a space where it stands, or the sign of the space.
+/// Draws the pieces on a space, or the sign of the space.
 fn stand(scene: &Scene, index: usize, grid: &mut Grid, plain: bool, pitch: Pitch) {
     let Some(space) = scene.plan.spaces.get(index) else { return };
     let (x, y) = grid.places[index];
@@ -222,13 +219,13 @@ fn stand(scene: &Scene, index: usize, grid: &mut Grid, plain: bool, pitch: Pitch
         let ink = own_ink(space, grid);
         grid.put(x, y, pick(space.glyph, plain), ink, false);
     }
-    // Several stand side by side as far as there is room.
+    // Several pieces are side by side, as many as there is room for.
     for (at, (glyph, ink)) in (x..).zip(men).take(pitch.across.saturating_sub(1)) {
         grid.put(at, y, pick(glyph, plain), Some(ink), true);
     }
 }
 
-/// The ink of an empty space: the first of its drawing that is a colour and not a grey.
+/// The ink of an empty space: the first in its drawing that is not grey.
 fn own_ink(space: &Space, grid: &Grid) -> Option<&'static str> {
     let colourful = |ink: &&'static str| {
         grid.colour(ink, Theme::Light)
@@ -237,7 +234,7 @@ fn own_ink(space: &Space, grid: &Grid) -> Option<&'static str> {
     inks(&space.shapes).into_iter().find(colourful)
 }
 
-/// How far the strongest part of a colour is from the weakest at least.
+/// Minimum difference between the strongest and the weakest component of a colour that is not grey.
 const COLOURFUL: u8 = 64;
 
 /// The inks of a drawing: fills before edges, from the bottom to the top.
@@ -264,7 +261,7 @@ fn rgb(hex: &str) -> [u8; 3] {
     [part(1), part(3), part(5)]
 }
 
-/// Everything that stands on a space, each with its sign and its ink.
+/// The pieces on a space, each with its sign and ink.
 fn occupants(scene: &Scene, space: &Space) -> Vec<((char, char), &'static str)> {
     let here = |at: &Spot| matches!(at, Spot::Space(id) if *id == space.id);
     let men = scene.tokens.iter().filter(|token| here(&token.at));
@@ -319,7 +316,7 @@ fn point(plan: &Plan, grid: &mut Grid, pointing: Pointing<'_>, signs: &Signs) {
     for (target, _) in pointing.targets {
         brackets(plan, grid, target, ('(', ')'));
     }
-    // Where targets touch, what one brings goes before the bracket of the next.
+    // If targets touch, the sign of a tone replaces the bracket of the next.
     for (target, tone) in pointing.targets.iter().filter(|(_, tone)| *tone != Tone::Plain) {
         let place = index_of(plan, target).and_then(|index| grid.place(index));
         place.into_iter().for_each(|(x, y)| grid.put(x + 1, y, signs.end(*tone), Some("mark"), true));

@@ -1,10 +1,11 @@
 //! Draws a scene as SVG, PNG or terminal cells.
 //!
-//! One drawing for each medium: [`svg`] for pages, pictures and print, `png` for
-//! files (with the feature `png`, which brings resvg), [`mod@cells`] for terminals.
-//! All three read [`kernel::scene`] and nothing else. This crate knows no
-//! particular game (its art is in its own folder), no terminal library and no
-//! page around the board.
+//! - [`svg`]: for pages, pictures and print.
+//! - `png`: PNG files, with the feature `png`, which needs resvg.
+//! - [`mod@cells`]: for terminals.
+//!
+//! All three draw a [`kernel::scene`]. This crate knows no particular game (the art is in the game's
+//! folder), no terminal library and no page around the board.
 #![forbid(unsafe_code)]
 
 pub mod cells;

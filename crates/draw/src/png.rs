@@ -1,15 +1,14 @@
 //! A scene as a PNG file.
 //!
-//! Letters need fonts, and a small machine may have none: the board is drawn all
-//! the same, only without words. Lettering asks for common families first and for
-//! the generic ones last, and the generic ones are answered by whatever is there.
+//! Text needs fonts. If the machine has none, the board is drawn without text. Text asks for common
+//! font families first and for generic ones last, and a generic family is mapped to a font that exists.
 
 use crate::svg::{self, Theme};
 use kernel::scene::Scene;
 use resvg::{tiny_skia, usvg};
 use std::sync::{Arc, OnceLock};
 
-/// The widest picture that is made; a wider one would take hundreds of megabytes.
+/// Maximum width of a picture; a wider one would take hundreds of megabytes.
 pub const MAX_WIDTH: u32 = 8192;
 
 /// Why there is no picture.
@@ -18,45 +17,45 @@ pub enum PngError {
     /// The width is 0 or more than [`MAX_WIDTH`].
     #[error("a picture is from 1 to {MAX_WIDTH} pixels wide, not {0}")]
     Width(u32),
-    /// The drawing is not fit for rendering, because the plan holds a broken path.
+    /// The drawing cannot be rendered, because the plan has a broken path.
     #[error("the drawing cannot be read back")]
     Drawing(#[from] usvg::Error),
-    /// The picture could not be written.
+    /// The picture cannot be encoded.
     #[error("the picture cannot be encoded: {0}")]
     Encoding(String),
 }
 
-/// The fonts that letters are set in.
+/// The fonts for text.
 #[derive(Clone)]
 pub struct Fonts(Arc<usvg::fontdb::Database>);
 
 impl Fonts {
-    /// The machine's own, read once.
+    /// The machine's fonts, read once.
     pub fn system() -> Self {
         static SYSTEM: OnceLock<Fonts> = OnceLock::new();
         SYSTEM
             .get_or_init(|| {
                 let mut fonts = usvg::fontdb::Database::new();
                 fonts.load_system_fonts();
-                answer_generic(&mut fonts);
+                map_generic(&mut fonts);
                 Fonts(Arc::new(fonts))
             })
             .clone()
     }
 
-    /// None at all: boards without words.
+    /// No fonts: boards without text.
     pub fn none() -> Self {
         Fonts(Arc::default())
     }
 
-    /// Is there nothing to set letters in?
+    /// Are there no fonts?
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Lets the generic families mean a font that is really there.
-fn answer_generic(fonts: &mut usvg::fontdb::Database) {
+/// Maps the generic families to fonts that exist.
+fn map_generic(fonts: &mut usvg::fontdb::Database) {
     let names: Vec<String> =
         fonts.faces().filter_map(|face| face.families.first().map(|(name, _)| name.clone())).collect();
     let find = |wanted: &[&str], part: &str| {
@@ -71,12 +70,12 @@ fn answer_generic(fonts: &mut usvg::fontdb::Database) {
     }
 }
 
-/// The scene as a PNG file `width` pixels wide, lettered in the machine's fonts.
+/// The scene as a PNG file `width` pixels wide, with the machine's fonts.
 pub fn png(scene: &Scene, theme: Theme, width: u32) -> Result<Vec<u8>, PngError> {
     png_with(scene, theme, width, &Fonts::system())
 }
 
-/// The same in chosen fonts.
+/// The same with the given fonts.
 pub fn png_with(scene: &Scene, theme: Theme, width: u32, fonts: &Fonts) -> Result<Vec<u8>, PngError> {
     if width == 0 || width > MAX_WIDTH {
         return Err(PngError::Width(width));

@@ -1,20 +1,19 @@
-//! A scene as SVG, for page, picture and print.
+//! A scene as SVG, for pages, pictures and print.
 //!
-//! The drawing is built of layers, bottom to top: `backdrop`, `regions`, `ways`,
-//! `spaces`, `lettering` — together the [`board`], which never changes — then
-//! `under` and `over` marks with the `tokens` between them, and the `trays`.
-//! [`page`] writes inks as `var(--ink-name)`, whose values [`ink_css`] serves as a
-//! file; [`picture`] writes the colours themselves and stands alone.
+//! The drawing has these layers, bottom to top: `backdrop`, `regions`, `ways`, `spaces` and `lettering`, which
+//! together are the [`board`] and never change; then `under` and `over` marks with the `tokens` between them,
+//! and the `trays`. [`page`] writes inks as `var(--ink-name)`, whose values are in the style sheet
+//! [`ink_css`]; [`picture`] writes the colours themselves and needs no other file.
 //!
 //! What a page may rely on: each space is one `g.space[data-space]`, each line one
 //! `path.way[data-from][data-to]`, each piece one `g.token[data-token]` placed by its
-//! `transform` alone; spaces, lines and regions carry `data-evidence`. There are no
-//! `style` attributes, so that the strictest content policy lets it pass.
+//! `transform` alone; spaces, lines and regions have `data-evidence`. There are no
+//! `style` attributes, so that it passes the strictest content security policy.
 //!
 //! # Dice and dial
 //!
-//! A whole scene shows what was thrown below the trays. A page that throws itself uses
-//! [`die`] or [`dice`] and [`dial`]: their inks are custom properties like all others.
+//! A whole scene shows the throw below the trays. A page that animates throws uses [`die`] or [`dice`]
+//! and [`dial`]: their inks are custom properties like all others.
 //! In a dial each sector is one `g.sector[data-sector][data-turn]`, and turning
 //! `g.pointer` by `data-turn` degrees points it at the middle of that sector.
 //!
@@ -22,23 +21,21 @@
 //!
 //! A plan with a [`Turntable`](kernel::scene::Turntable) has one
 //! `g.turntable[data-steps][data-turned][data-cx][data-cy]` inside `g.spaces`. It holds
-//! all that turns: `g.platter`, the look, and one
+//! everything that turns: `g.platter`, its art, and one
 //! `g.space[data-space][data-step][data-depth]` for each space on it, whose `transform`
-//! is its place **when nothing has been turned**. The group is turned by its own
-//! `transform="rotate(DEGREES CX CY)"` and nothing else; degrees are clockwise, and
+//! is its place **before any turn**. The group is turned only by its
+//! `transform="rotate(DEGREES CX CY)"`; degrees are clockwise, and
 //! `n` steps are `360 * n / data-steps`. To animate it, either write that attribute, or
 //! set `transform-origin: CXpx CYpx` and `transform: rotate(DEGREESdeg)` from a script.
 //!
-//! Words on it are `g.upright` with `transform="rotate(-DEGREES)"` around their own
-//! middle (an outer group places them): turn all of them back by the angle that the
-//! turntable is turned by. With `--turn` on the drawing it is two rules:
+//! Text on it is in `g.upright` with `transform="rotate(-DEGREES)"` around its middle (an outer group places
+//! it): turn all of it back by the angle of the turntable. With `--turn` on the drawing this takes two rules:
 //! `.turntable { transform: rotate(var(--turn)) }` and
 //! `.upright { transform: rotate(calc(-1 * var(--turn))) }`.
 //!
-//! Tokens and marks are not inside the group: they stand upright at the places that
-//! [`spot`] and [`place`](kernel::scene::Plan::place) give for the steps turned, which
-//! is the space's place turned about the centre. [`board`] lies at rest,
-//! [`board_turned`] is turned already.
+//! Tokens and marks are not inside the group: they are upright at the places that [`spot`] and
+//! [`place`](kernel::scene::Plan::place) give for the steps turned, which is the space's place turned around
+//! the centre. [`board`] is not turned, [`board_turned`] is.
 
 mod board;
 mod inks;
@@ -61,20 +58,20 @@ use kernel::scene::Scene;
 use maud::{Markup, html};
 use shapes::num;
 
-/// Width and height of the board and the trays below it. A [`picture`] is higher by
-/// what it shows of the dice or the dial.
+/// Width and height of the board and the trays below it. A [`picture`] is higher by the height of the dice or
+/// the dial.
 pub fn size(scene: &Scene) -> (f32, f32) {
     (scene.plan.size.0, trays::bottom(scene))
 }
 
 /// The scene for a page: inks are custom properties, see [`ink_css`].
 ///
-/// `ids` begins every id in the drawing; give each board on a page another.
+/// `ids` is the prefix of every id in the drawing; use a different one for each board on a page.
 pub fn page(scene: &Scene, ids: &str) -> Markup {
     whole(scene, Look::page(ids), false)
 }
 
-/// The scene as a file of its own, its colours written out.
+/// The scene as a standalone file with colour values.
 pub fn picture(scene: &Scene, theme: Theme) -> String {
     let drawing = whole(scene, Look::picture(theme), true);
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", drawing.into_string())

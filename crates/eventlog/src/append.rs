@@ -1,5 +1,5 @@
-//! What an append means in every store: whether it is valid ([`Append::check`]) and whether it is written
-//! ([`Append::judge`]). Files, locks and SQL are the stores' own.
+//! The rules of an append, the same for every store: whether it is valid ([`Append::check`]) and whether it is written
+//! ([`Append::judge`]).
 
 use serde::de::IgnoredAny;
 
@@ -18,7 +18,7 @@ pub struct Append {
     pub stream: StreamId,
     /// The version the writer has seen; anything else is a conflict.
     pub expected: Version,
-    /// Makes the append repeatable; unique in its stream. The same key again gets the first answer, whatever the events.
+    /// Idempotency key, unique in its stream. The same key again gets the first answer, whatever the events.
     pub key: Option<String>,
     /// JSON texts, at least one.
     pub events: Vec<String>,
@@ -46,7 +46,7 @@ pub enum Verdict {
 
 impl Append {
     /// Decides about a checked append from the version of its stream and the version its key has reached before.
-    /// The key goes first: a request that succeeded must not be told that it conflicts with itself.
+    /// The key goes first: a request that succeeded must not conflict with itself.
     pub fn judge(&self, actual: Version, reached: Option<Version>) -> Result<Verdict, StoreError> {
         if let Some(version) = reached {
             return Ok(Verdict::Repeated(Appended { version, repeated: true }));
@@ -58,7 +58,7 @@ impl Append {
         Ok(Verdict::Write(Appended { version, repeated: false }))
     }
 
-    /// Refuses what no store should take, before it can hold up or spoil anyone else's append.
+    /// Refuses an invalid append before it can delay or break anyone else's.
     pub fn check(&self) -> Result<(), StoreError> {
         check_events(&self.events)?;
         check_key(self.key.as_deref())?;

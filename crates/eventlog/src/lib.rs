@@ -1,8 +1,8 @@
-//! The log of a match's events: the types that a store and a match share, and the trait between them.
+//! The event log of matches: the trait between a match and a store, and the types they share.
 //!
-//! [`EventLog`] is what a match needs of a store: to append events at an expected version, and to read them back. It is
-//! declared here, away from databases and runtimes, so that a match compiles wherever the core does. What an append
-//! means ([`Append::check`], [`Append::judge`]) is decided here too, so that every store answers in the same way.
+//! [`EventLog`] appends events at an expected version and reads them back. It is declared here, away from databases and
+//! runtimes, so that a match compiles wherever the core does. The rules of an append ([`Append::check`],
+//! [`Append::judge`]) are here too, so that every store answers in the same way.
 //!
 //! ```
 //! use boxtop_eventlog::{Append, Appended, ListEntry, StreamId, Verdict, Version};

@@ -1,17 +1,17 @@
-//! A match's stream of events: its name, its versions, its events, and its entry in lists. Plain data;
-//! what an append *means* is in `append.rs`.
+//! A match's stream of events: its name, versions, events, and its entry in lists. Plain data; the rules of an
+//! append are in `append.rs`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::StoreError;
 
-/// The name of one match's stream: 1 to 64 of `A-Z a-z 0-9 _ -`, so that it can stand in an address as it is.
+/// The name of one match's stream: 1 to 64 of `A-Z a-z 0-9 _ -`, so that it can be used in a URL as it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StreamId(String);
 
 impl StreamId {
-    /// The longest name, in characters.
+    /// Maximum length of a name, in characters.
     pub const LONGEST: usize = 64;
 
     /// Checks a name.
@@ -31,7 +31,7 @@ fn allowed(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// Does not repeat the name: it came from outside and may be anything, of any length.
+/// Does not repeat the name, which comes from outside and may be anything, of any length.
 fn not_a_name() -> StoreError {
     StoreError::BadRequest("a stream is named with 1 to 64 letters, digits, `_` or `-`".to_owned())
 }
@@ -56,12 +56,12 @@ impl TryFrom<String> for StreamId {
     }
 }
 
-/// How far a stream has come: 0 is nothing yet, the n-th event has version n.
+/// The version of a stream: the number of its events. The n-th event has version n.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(pub u64);
 
 impl Version {
-    /// Nothing yet.
+    /// The version of a stream without events.
     pub const NONE: Self = Self(0);
 }
 
@@ -71,29 +71,29 @@ impl fmt::Display for Version {
     }
 }
 
-/// A match as lists show it. Each append replaces it as a whole.
+/// A match's entry in lists. Each append replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListEntry {
     /// The game's name.
     pub game: String,
     /// The match is not finished.
     pub open: bool,
-    /// What people call the match.
+    /// The title of the match.
     pub title: String,
     /// Whose lists show the match; the order is kept.
     pub owners: Vec<String>,
 }
 
-/// One event as it was kept.
+/// A stored event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// Its number in the stream, from 1.
     pub version: Version,
     /// When it was written, in milliseconds since 1970. All events of one append have the same.
     pub at_ms: i64,
-    /// The key of its append, on the append's last event: the version that request reached.
+    /// The key of its append, stored with the append's last event, whose version the request reached.
     pub key: Option<String>,
-    /// The JSON text, byte for byte as it was given.
+    /// The JSON text, byte for byte as it was appended.
     pub body: String,
 }
 
@@ -102,9 +102,9 @@ pub struct Stored {
 pub struct Listed {
     /// The match.
     pub stream: StreamId,
-    /// What the last append said of it.
+    /// Its entry, as of the last append.
     pub entry: ListEntry,
-    /// How far it has come.
+    /// Its version.
     pub version: Version,
     /// When its first append was written.
     pub created_ms: i64,
@@ -135,7 +135,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// The conditions, without the limit.
+    /// Does the entry meet the conditions, except `after` and the limit?
     pub fn admits(&self, entry: &ListEntry) -> bool {
         let game = self.game.as_ref().is_none_or(|game| *game == entry.game);
         let owner = self.owner.as_ref().is_none_or(|owner| entry.owners.contains(owner));
@@ -143,7 +143,7 @@ impl Filter {
         game && owner && open
     }
 
-    /// Does this match come after the one named?
+    /// Does this match come after the one in `after`?
     pub fn comes_to(&self, listed: &Listed) -> bool {
         let Some((updated_ms, stream)) = &self.after else { return true };
         (-listed.updated_ms, &listed.stream) > (-updated_ms, stream)

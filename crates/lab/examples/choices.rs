@@ -1,7 +1,7 @@
-//! How many legal actions a seat has to choose from, in positions of random and of captains' play.
+//! Counts the legal actions of a seat, in positions of matches between random players and between captains.
 //!
-//! `cargo run --release -p boxtop-lab --example choices [RANDOM-MATCHES] [CAPTAIN-MATCHES]`. The figures stand in
-//! docs/web.md: they say how far honest play stays from `table::MOST_OFFERS`.
+//! `cargo run --release -p boxtop-lab --example choices [RANDOM-MATCHES] [CAPTAIN-MATCHES]`. The figures are in
+//! docs/web.md: they show how far normal play stays below `table::MOST_LEGAL_MOVES`.
 
 use games::{SLUGS, Visitor, visit};
 use kernel::dynamic::{MatchConfig, TypedMatch};
@@ -10,7 +10,7 @@ use players::{Level, PlayerKind};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// No match is followed further.
+/// Maximum number of steps of a match.
 const MOST_STEPS: usize = 3_000;
 
 fn main() {
@@ -33,12 +33,13 @@ impl Visitor for Counting {
 
     fn visit<G: FullGame>(self) {
         for players in G::INFO.players {
-            let Ok(seated) = TypedMatch::<G>::open(&MatchConfig { players: *players, ..MatchConfig::default() }) else {
+            let Ok(game_match) = TypedMatch::<G>::open(&MatchConfig { players: *players, ..MatchConfig::default() })
+            else {
                 return;
             };
             let mut counts = Vec::new();
             for seed in 0..self.matches {
-                count(&**seated.game(), self.kind, seed, &mut counts);
+                count(&**game_match.game(), self.kind, seed, &mut counts);
             }
             counts.sort_unstable();
             let (Some(most), Some(rare)) = (counts.last(), counts.get(counts.len() * 999 / 1000)) else { return };
@@ -48,7 +49,7 @@ impl Visitor for Counting {
     }
 }
 
-/// Plays one match and notes every choice that somebody had.
+/// Plays one match and adds the number of legal actions at every decision.
 fn count<G: FullGame>(game: &G, kind: PlayerKind, seed: u64, counts: &mut Vec<usize>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut player = players::player::<G>(kind, seed);

@@ -1,7 +1,7 @@
 //! Measures the two readings of TM-16 in The Three Musketeers, `rescue = at_once` and `in_any_way`.
 //!
-//! Every seed is played twice, once under each reading, by players of the same level; one line a seed is
-//! printed. Given files with such lines, it sums them up. See `USAGE`.
+//! Every seed is played twice, once under each reading, by players of the same level, and one line is printed for each
+//! seed. Given files with such lines, it sums them up. See `USAGE`.
 
 use boxtop_lab::sim::{Plan, Spectator, run};
 use boxtop_lab::stats::wilson;
@@ -15,7 +15,7 @@ use std::sync::Mutex;
 const USAGE: &str = "\
 Measures the two readings of TM-16 in The Three Musketeers.
 
-  rescue LEVEL FROM MATCHES    play seeds FROM, FROM+1, … under both readings; one line a seed:
+  rescue LEVEL FROM MATCHES    play seeds FROM, FROM+1, … under both readings; one line per seed:
                                seed, attack's score at_once, in_any_way, TM-15 arose at_once,
                                in_any_way, play would have gone on, length at_once, in_any_way
   rescue FILE …                sum up such lines
@@ -61,7 +61,7 @@ fn measure(level: &str, from: &str, matches: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// One match: what the attack got of it, and what TM-15 had to do with it.
+/// One match: the attack's score, and whether TM-15 mattered.
 struct Played {
     score: f64,
     length: usize,
@@ -71,7 +71,7 @@ struct Played {
     would_go_on: bool,
 }
 
-/// Keeps the one record of a plan of one match.
+/// Keeps the record of a plan with one match.
 struct Keep(Mutex<Option<Record>>);
 
 impl Spectator for Keep {
@@ -98,14 +98,15 @@ fn played(kind: PlayerKind, seed: u64, reading: &str) -> Result<Played, String> 
     run(&plan, &keep).map_err(|unfit| unfit.to_string())?;
     let record = keep.0.into_inner().ok().flatten().ok_or("the match left no record")?;
     let shares = &record.result.as_ref().ok_or("the match has no end")?.shares;
-    let (arose, would_go_on) = looked_through(&record)?;
+    let (arose, would_go_on) = replayed(&record)?;
     Ok(Played { score: shares[0], length: record.steps.len(), arose, would_go_on })
 }
 
-/// Plays the record again where every rescue counts: did TM-15 arise, and is it not over at its end?
-fn looked_through(record: &Record) -> Result<(bool, bool), String> {
-    let seated = TypedMatch::<ThreeMusketeers>::open(&config("in_any_way")).map_err(|faults| format!("{faults:?}"))?;
-    let game = &**seated.game();
+/// Replays the record under `in_any_way`: did TM-15 arise, and would the match have gone on at its end?
+fn replayed(record: &Record) -> Result<(bool, bool), String> {
+    let game_match =
+        TypedMatch::<ThreeMusketeers>::open(&config("in_any_way")).map_err(|faults| format!("{faults:?}"))?;
+    let game = &**game_match.game();
     let mut play = Play::<ThreeMusketeers>::start(game);
     let mut arose = false;
     for step in &record.steps {

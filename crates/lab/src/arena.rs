@@ -1,9 +1,9 @@
-//! Is one player stronger than another? `a` holds one seat, which goes round the
-//! table from match to match, and `b` holds all the others.
+//! The arena: measures whether one player is stronger than another. `a` has one seat, which moves round the
+//! table from match to match, and `b` has all the others.
 
 use crate::course::{Course, Mind, Thinking};
 use crate::stats::{Interval, wilson};
-use crate::{Unfit, on_threads, seated, sim::Spectator, visit};
+use crate::{Unfit, on_threads, open_match, sim::Spectator, visit};
 use games::Visitor;
 use kernel::dynamic::MatchConfig;
 use kernel::{FullGame, Outcome, Seat};
@@ -12,18 +12,18 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::time::Instant;
 
-/// What is to be played.
+/// What to play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// The game's slug.
     pub game: String,
     /// Options, board and number of players.
     pub config: MatchConfig,
-    /// The player who holds one seat: the first in the first match, then the second, and so on round.
+    /// The player with one seat: the first in the first match, then the second, and so on.
     pub a: PlayerKind,
-    /// The player who holds all other seats.
+    /// The player with all other seats.
     pub b: PlayerKind,
-    /// How many matches.
+    /// Number of matches.
     pub matches: u64,
     /// Match `n` of this seed is always the same.
     pub seed: u64,
@@ -31,12 +31,12 @@ pub struct Plan {
     pub threads: usize,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standing {
     /// The game's slug.
     pub game: &'static str,
-    /// How many seats there are at the table.
+    /// Number of seats.
     pub players: u8,
     /// The player with one seat.
     pub a: String,
@@ -50,46 +50,46 @@ pub struct Standing {
     pub b_wins: u64,
     /// Matches that `a` shared, or that did not end.
     pub ties: u64,
-    /// The score of `a`: its shares of the win by match, with the 95 % interval.
+    /// The score of `a`: its mean share of the win, with the 95 % interval.
     #[serde(flatten)]
     pub interval: Interval,
     /// The expected score of `a` if all players were equally strong: 1 divided by the number of seats.
     pub fair: f64,
-    /// How `a` fared in each seat.
+    /// The results of `a` in each seat.
     pub sides: Vec<Side>,
-    /// Actions in a match, on average.
+    /// Mean number of actions in a match.
     pub mean_length: f64,
-    /// How long `a` thinks.
+    /// Thinking time of `a`.
     pub a_thinking: Pace,
-    /// How long `b` thinks.
+    /// Thinking time of `b`.
     pub b_thinking: Pace,
-    /// How long it took.
+    /// Duration of the whole run, in seconds.
     pub seconds: f64,
 }
 
-/// How `a` fared in one seat.
+/// The results of `a` in one seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Side {
     /// The id of the seat.
     pub seat: &'static str,
     /// Matches in this seat.
     pub matches: u64,
-    /// Of which `a` won alone.
+    /// Matches that `a` won alone.
     pub a_wins: u64,
-    /// Of which `a` lost.
+    /// Matches that `a` lost.
     pub b_wins: u64,
-    /// Of which `a` shared, or which did not end.
+    /// Matches that `a` shared, or that did not end.
     pub ties: u64,
     /// The score of `a` in this seat.
     pub score: f64,
 }
 
-/// How long decisions take, in seconds.
+/// Thinking time per decision, in seconds.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Pace {
-    /// On average.
+    /// The mean.
     pub mean: f64,
-    /// The longest.
+    /// The maximum.
     pub longest: f64,
 }
 
@@ -118,7 +118,7 @@ impl Visitor for Check<'_> {
         if self.0.matches == 0 {
             return Err(Unfit::NoMatches);
         }
-        seated::<G>(&self.0.config).map(|_| ())
+        open_match::<G>(&self.0.config).map(|_| ())
     }
 }
 
@@ -133,8 +133,8 @@ impl Visitor for Run<'_> {
     fn visit<G: FullGame>(self) -> Self::Output {
         let plan = self.plan;
         Check(plan).visit::<G>()?;
-        let seated = seated::<G>(&plan.config)?;
-        let game = &**seated.game();
+        let game_match = open_match::<G>(&plan.config)?;
+        let game = &**game_match.game();
         let one_match = |course: &mut Course<'_, G>, number: usize| {
             let number = number as u64;
             let mut rng = Rng::stream(plan.seed, number);
@@ -142,10 +142,10 @@ impl Visitor for Run<'_> {
             let kind = |seat| if seat == a { plan.a } else { plan.b };
             let mut minds: Vec<Mind<G>> =
                 (0..game.players()).map(|seat| Mind::new(kind(Seat(seat)), &mut rng)).collect();
-            let gone = course.between(&mut minds, &mut rng, |_, _| ());
+            let played = course.between(&mut minds, &mut rng, |_, _| ());
             self.watcher.over(number, None);
-            let mut tally = Tally::of(gone.outcome.as_ref(), game.players(), a);
-            tally.actions = u64::from(gone.actions);
+            let mut tally = Tally::of(played.outcome.as_ref(), game.players(), a);
+            tally.actions = u64::from(played.actions);
             for (seat, mind) in minds.iter().enumerate() {
                 tally.add_thinking(seat == a.index(), mind.thinking);
             }
@@ -160,12 +160,12 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// The seat that `a` holds in this match.
+/// The seat of `a` in this match.
 fn seat_of_a(number: u64, players: u8) -> Seat {
     Seat((number % u64::from(players.max(1))) as u8)
 }
 
-/// A won match in points; shares of up to four winners are whole points.
+/// Points for a win, so that shares of up to four winners are whole points.
 const WHOLE: u64 = 12;
 
 /// What `a` won in one seat.
@@ -186,13 +186,13 @@ impl Won {
         self.points += other.points;
     }
 
-    /// Points by match, a win being 1.
+    /// Mean points of a match, where a win is 1.
     fn score(&self) -> f64 {
         self.points as f64 / (WHOLE * self.matches().max(1)) as f64
     }
 }
 
-/// Whole numbers only, so that the order of adding does not matter.
+/// Sums in whole numbers, so that the order of adding does not matter.
 #[derive(Copy, Clone, Default)]
 struct Tally {
     seats: [Won; kernel::MAX_SEATS],
@@ -267,12 +267,12 @@ mod tests {
     use kernel::SeatSet;
 
     #[test]
-    fn the_seat_goes_round_the_table() {
+    fn the_seat_of_a_moves_round_the_table() {
         assert_eq!((0..5).map(|number| seat_of_a(number, 4).0).collect::<Vec<_>>(), [0, 1, 2, 3, 0]);
         assert_eq!((0..3).map(|number| seat_of_a(number, 2).0).collect::<Vec<_>>(), [0, 1, 0]);
     }
 
-    /// One match: who shares the win, and what `a` in seat 1 gets of it.
+    /// One match with these winners: the result and the points of `a` in seat 1.
     #[track_caller]
     fn check(winners: Option<SeatSet>, players: u8, results: [u64; 3], points: u64) {
         let tally = Tally::of(winners.map(Outcome::shared).as_ref(), players, Seat(1));

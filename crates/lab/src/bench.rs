@@ -1,7 +1,7 @@
-//! How fast the engines are, on one thread.
+//! Measures the speed of the engines on one thread.
 
 use crate::course::Course;
-use crate::{Unfit, seated, visit};
+use crate::{Unfit, open_match, visit};
 use games::Visitor;
 use kernel::dynamic::MatchConfig;
 use kernel::{FullGame, Play, Turn};
@@ -15,29 +15,29 @@ use std::time::{Duration, Instant};
 pub struct Measured {
     /// The game's slug.
     pub game: &'static str,
-    /// How many seats there are at the table.
+    /// Number of seats.
     pub players: u8,
-    /// Random matches from start to end in a second.
+    /// Complete random matches per second.
     pub playouts_per_second: f64,
-    /// Actions in a second: generated, drawn, played, judged.
+    /// Actions per second: generated, sampled, played and checked.
     pub actions_per_second: f64,
-    /// One action.
+    /// Time of one action.
     pub nanoseconds_per_action: f64,
-    /// Actions in a random match, on average.
+    /// Mean number of actions in a random match.
     pub mean_actions: f64,
-    /// Actions and outcomes of chance in a second.
+    /// Actions and chance outcomes per second.
     pub steps_per_second: f64,
-    /// Outcomes of chance in a random match, on average.
+    /// Mean number of chance outcomes in a random match.
     pub mean_throws: f64,
-    /// Size of a state.
+    /// Size of a state, in bytes.
     pub state_bytes: usize,
-    /// Positions that the strongest player looks at in a second.
+    /// Nodes per second of the strongest player.
     pub search_nodes_per_second: f64,
-    /// `cpu` where the system tells a thread's own time, else `wall`.
+    /// `cpu` if the system reports the thread's processor time, otherwise `wall`.
     pub clock: &'static str,
 }
 
-/// Measures the game for about this long with this number of players; 0 for its default.
+/// Measures the game for about `time` with this number of players; 0 for its default.
 pub fn run(slug: &str, players: u8, time: Duration) -> Result<Measured, Unfit> {
     visit(slug, Bench { players, time })?
 }
@@ -47,15 +47,15 @@ struct Bench {
     time: Duration,
 }
 
-/// Playouts between two looks at the clock.
+/// Playouts between two checks of the clock.
 const BATCH: u64 = 256;
 
 impl Visitor for Bench {
     type Output = Result<Measured, Unfit>;
 
     fn visit<G: FullGame>(self) -> Self::Output {
-        let seated = seated::<G>(&MatchConfig { players: self.players, ..MatchConfig::default() })?;
-        let game = &**seated.game();
+        let game_match = open_match::<G>(&MatchConfig { players: self.players, ..MatchConfig::default() })?;
+        let game = &**game_match.game();
         let mut rng = Rng::new(1);
         let mut course = Course::new(game);
         (0..BATCH).for_each(|_| _ = black_box(course.playout(&mut rng)));
@@ -63,9 +63,9 @@ impl Visitor for Bench {
         let (mut playouts, mut actions, mut throws) = (0, 0, 0);
         while began.elapsed() < self.time {
             for _ in 0..BATCH {
-                let gone = black_box(course.playout(&mut rng));
-                actions += u64::from(gone.actions);
-                throws += u64::from(gone.throws);
+                let played = black_box(course.playout(&mut rng));
+                actions += u64::from(played.actions);
+                throws += u64::from(played.throws);
             }
             playouts += BATCH;
         }
@@ -86,7 +86,7 @@ impl Visitor for Bench {
     }
 }
 
-/// How many positions the strongest player looks at, in positions of random matches.
+/// Nodes per second of the strongest player, in positions of random matches.
 fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
     let mut rng = Rng::new(2);
     let mut play = Play::start(game);
@@ -112,7 +112,7 @@ fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
     nodes as f64 / clock.seconds()
 }
 
-/// The thread's own time, where the system tells it; others' work does not count.
+/// Measures the thread's processor time if the system reports it, so that other work does not count.
 struct Stopwatch {
     wall: Instant,
     cpu: Option<u64>,
@@ -133,7 +133,7 @@ impl Stopwatch {
     }
 }
 
-/// Time this thread has spent on a processor (Linux).
+/// Processor time of this thread (Linux).
 fn thread_nanoseconds() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().filter(|nanoseconds| *nanoseconds > 0)

@@ -1,17 +1,17 @@
-//! One match from its first action to its last.
+//! Plays one match from its first action to its last.
 
 use kernel::{FullGame, Game, Outcome, Play, Seat, Turn};
 use players::{Clock, Player, PlayerKind, Rng};
 use std::time::{Duration, Instant};
 
-/// Maximum number of actions of a match; longer ones are stopped.
+/// Maximum number of actions in a match; longer ones are stopped.
 pub const MOST_ACTIONS: u32 = 100_000;
 
-/// Who decides for a seat, and how long it took so far.
+/// The player of a seat, and its thinking time so far.
 pub(crate) struct Mind<G: FullGame> {
-    /// `None` for luck: any legal action, drawn from the match's own stream.
+    /// `None` for a random player: a legal action sampled with the match's RNG.
     player: Option<Box<dyn Player<G>>>,
-    /// Time spent on decisions that had to be thought about.
+    /// Thinking time of decisions that needed a search.
     pub(crate) thinking: Thinking,
 }
 
@@ -33,7 +33,7 @@ impl<G: FullGame> Mind<G> {
     }
 }
 
-/// How long decisions took.
+/// Thinking times.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Thinking {
     decisions: u64,
@@ -46,7 +46,7 @@ impl Thinking {
         Thinking { decisions: 1, sum: time, longest: time }
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub(crate) fn and(self, other: Thinking) -> Thinking {
         Thinking {
@@ -56,7 +56,7 @@ impl Thinking {
         }
     }
 
-    /// The mean time in seconds; 0 when nothing had to be thought about.
+    /// The mean time in seconds; 0 if no decision needed a search.
     pub(crate) fn mean(&self) -> f64 {
         self.sum.as_secs_f64() / self.decisions.max(1) as f64
     }
@@ -67,24 +67,24 @@ impl Thinking {
     }
 }
 
-/// What was played.
+/// A step of a match.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) enum Event<G: Game> {
     /// A seat acted.
     Act(Seat, G::Action),
-    /// Chance came out.
+    /// A chance outcome.
     Chance(G::Chance),
 }
 
-/// How a match went.
+/// A finished match.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub(crate) struct Gone {
+pub(crate) struct PlayedMatch {
     pub(crate) actions: u32,
     pub(crate) throws: u32,
     pub(crate) outcome: Option<Outcome>,
 }
 
-/// Plays matches one after the other in the same memory.
+/// Plays matches one after the other, reusing its buffers.
 pub(crate) struct Course<'g, G: FullGame> {
     game: &'g G,
     play: Play<G>,
@@ -97,31 +97,31 @@ impl<'g, G: FullGame> Course<'g, G> {
         Course { game, play: Play::start(game), actions: Vec::with_capacity(256), chances: Vec::new() }
     }
 
-    /// A random match: the loop that simulators live on.
+    /// Plays a random match.
     #[inline]
-    pub(crate) fn playout(&mut self, rng: &mut Rng) -> Gone {
+    pub(crate) fn playout(&mut self, rng: &mut Rng) -> PlayedMatch {
         self.run(rng, |_, _, _| None, |_, _| ())
     }
 
-    /// A match between these minds, one for each seat.
+    /// Plays a match between these players, one for each seat. Each step is passed to `report`.
     pub(crate) fn between(
         &mut self,
         minds: &mut [Mind<G>],
         rng: &mut Rng,
-        tell: impl FnMut(&G::State, Event<G>),
-    ) -> Gone {
-        let ask = |game: &G, play: &Play<G>, seat: Seat| minds[seat.index()].choose(game, play, seat);
-        self.run(rng, ask, tell)
+        report: impl FnMut(&G::State, Event<G>),
+    ) -> PlayedMatch {
+        let choose = |game: &G, play: &Play<G>, seat: Seat| minds[seat.index()].choose(game, play, seat);
+        self.run(rng, choose, report)
     }
 
-    /// Plays a match; where `ask` gives no answer, luck does.
+    /// Plays a match. If `choose` returns `None`, a random action is played.
     #[inline(always)]
     fn run(
         &mut self,
         rng: &mut Rng,
-        mut ask: impl FnMut(&G, &Play<G>, Seat) -> Option<G::Action>,
-        mut tell: impl FnMut(&G::State, Event<G>),
-    ) -> Gone {
+        mut choose: impl FnMut(&G, &Play<G>, Seat) -> Option<G::Action>,
+        mut report: impl FnMut(&G::State, Event<G>),
+    ) -> PlayedMatch {
         let game = self.game;
         self.play.restart(game);
         let (mut actions, mut throws) = (0, 0);
@@ -129,8 +129,8 @@ impl<'g, G: FullGame> Course<'g, G> {
             match game.turn(&self.play.state) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let Some(chance) = self.throw(rng) else { break };
-                    tell(&self.play.state, Event::Chance(chance));
+                    let Some(chance) = self.sample_chance(rng) else { break };
+                    report(&self.play.state, Event::Chance(chance));
                     self.play.apply_chance(game, chance);
                     throws += 1;
                 }
@@ -141,9 +141,9 @@ impl<'g, G: FullGame> Course<'g, G> {
                         seats.iter().nth(rng.below(seats.len()) as usize)
                     };
                     let Some(seat) = seat else { break };
-                    let answer = ask(game, &self.play, seat).or_else(|| self.draw(seat, rng));
-                    let Some(action) = answer else { break };
-                    tell(&self.play.state, Event::Act(seat, action));
+                    let chosen = choose(game, &self.play, seat).or_else(|| self.sample_action(seat, rng));
+                    let Some(action) = chosen else { break };
+                    report(&self.play.state, Event::Act(seat, action));
                     self.play.apply(game, seat, action);
                     actions += 1;
                     if actions >= MOST_ACTIONS {
@@ -152,20 +152,20 @@ impl<'g, G: FullGame> Course<'g, G> {
                 }
             }
         }
-        Gone { actions, throws, outcome: game.outcome(&self.play.state) }
+        PlayedMatch { actions, throws, outcome: game.outcome(&self.play.state) }
     }
 
     #[inline(always)]
-    fn draw(&mut self, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
+    fn sample_action(&mut self, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
         self.game.sample_action(&self.play.state, seat, |n| rng.below(n), &mut self.actions)
     }
 
     #[inline(always)]
-    fn throw(&mut self, rng: &mut Rng) -> Option<G::Chance> {
+    fn sample_chance(&mut self, rng: &mut Rng) -> Option<G::Chance> {
         self.game.sample_chance(&self.play.state, |n| rng.below(n), &mut self.chances)
     }
 
-    /// The moment the last match ended in.
+    /// The end of the last match.
     pub(crate) fn last(&self) -> &Play<G> {
         &self.play
     }

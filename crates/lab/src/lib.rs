@@ -1,11 +1,13 @@
-//! Experiments: many matches, and what they say.
+//! Experiments with many matches.
 //!
-//! Here belong [`sim`] (matches between named players, summed up or recorded),
-//! [`arena`] (is one player stronger than another?), [`mod@bench`] (how fast are the
-//! engines?), [`perft`] (how many ways can a match go?) and the little
-//! [`stats`] they need. Every experiment is repeatable: match `n` of a seed is
-//! the same whatever the number of threads and matches. Here does not belong: how
-//! players think, and how results are printed.
+//! - [`sim`]: matches between given players, summed up or recorded.
+//! - [`arena`]: is one player stronger than another?
+//! - [`mod@bench`]: how fast are the engines?
+//! - [`perft`]: the number of sequences of turns.
+//! - [`stats`]: the statistics they need.
+//!
+//! Every experiment is repeatable: match `n` of a seed is the same, whatever the number of threads and
+//! matches. How players think is in `players`, and printing results is up to the caller.
 #![forbid(unsafe_code)]
 
 pub mod arena;
@@ -22,7 +24,7 @@ use kernel::Fault;
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use std::fmt;
 
-/// Why an experiment cannot begin.
+/// Why an experiment cannot start.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
     /// There is no such game.
@@ -32,13 +34,13 @@ pub enum Unfit {
     #[error("{}", Listed(.0))]
     MatchConfig(Vec<Fault>),
     /// Players and seats do not match.
-    #[error("{title} has {seats} seats here, but {} named; name one for each seat", kernel::counted(*named, "player is", "players are"))]
+    #[error("{title} has {seats} seats, but {} named; name one for each seat", kernel::counted(*named, "player is", "players are"))]
     Seats {
-        /// The game.
+        /// The game's title.
         title: &'static str,
-        /// How many seats it has.
+        /// Number of seats.
         seats: usize,
-        /// How many players were named.
+        /// Number of players that were named.
         named: usize,
     },
     /// No matches were asked for.
@@ -58,18 +60,18 @@ impl fmt::Display for Listed<'_> {
     }
 }
 
-/// Visits the game with this slug, or says that there is none.
+/// Visits the game with this slug, or returns an error if there is none.
 fn visit<V: Visitor>(slug: &str, visitor: V) -> Result<V::Output, Unfit> {
     games::visit(slug, visitor).ok_or_else(|| Unfit::Game(slug.to_owned()))
 }
 
-/// The rules that the config puts in force.
-fn seated<G: kernel::FullGame>(config: &MatchConfig) -> Result<TypedMatch<G>, Unfit> {
+/// Opens a match with this config.
+fn open_match<G: kernel::FullGame>(config: &MatchConfig) -> Result<TypedMatch<G>, Unfit> {
     TypedMatch::open(config).map_err(Unfit::MatchConfig)
 }
 
-/// The most threads that an experiment uses. More than there are cores bring nothing, and
-/// very many exhaust the machine.
+/// Maximum number of threads of an experiment. More threads than cores gain nothing, and very many
+/// exhaust the machine.
 pub const MOST_THREADS: usize = 256;
 
 /// Runs something on this many threads; 0 for one on each core, and never more than

@@ -1,8 +1,8 @@
-//! Matches between named players, summed up or recorded.
+//! Plays matches between given players, and sums them up or records them.
 
-use crate::course::{Course, Event, Gone, Mind};
+use crate::course::{Course, Event, Mind, PlayedMatch};
 use crate::stats::{Interval, wilson};
-use crate::{Unfit, on_threads, seated, visit};
+use crate::{Unfit, on_threads, open_match, visit};
 use games::Visitor;
 use kernel::dynamic::{MatchConfig, MatchSetup, TypedMatch};
 use kernel::record::{self, Record, Sitting, Step};
@@ -12,16 +12,16 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::{collections::BTreeMap, time::Instant};
 
-/// What is to be played.
+/// What to play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// The game's slug.
     pub game: String,
     /// Options, board and number of players.
     pub config: MatchConfig,
-    /// Who plays each seat, in the order of the seats.
+    /// Who plays each seat, in seat order.
     pub seats: Vec<PlayerKind>,
-    /// How many matches.
+    /// Number of matches.
     pub matches: u64,
     /// Match `n` of this seed is always the same.
     pub seed: u64,
@@ -29,20 +29,20 @@ pub struct Plan {
     pub threads: usize,
 }
 
-/// Where an experiment tells what happens, from any thread and in any order.
+/// Receives the matches of an experiment, from any thread and in any order.
 pub trait Spectator: Sync {
-    /// Should each match be written down?
+    /// Should each match be recorded?
     fn wants_records(&self) -> bool {
         false
     }
-    /// A match is over; its record is there when it was wanted.
+    /// Called when a match is over, with its record if it was wanted.
     fn over(&self, _match_number: u64, _record: Option<Record>) {}
 }
 
-/// Nobody watches.
+/// No spectator.
 impl Spectator for () {}
 
-/// What came of it.
+/// The result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The game's slug.
@@ -51,41 +51,41 @@ pub struct Summary {
     pub matches: u64,
     /// Matches that came to an end.
     pub finished: u64,
-    /// How many seats there are at the table.
+    /// Number of seats.
     pub players: u8,
-    /// Actions in a match, on average.
+    /// Mean number of actions in a match.
     pub mean_length: f64,
-    /// Outcomes of chance in a match, on average.
+    /// Mean number of chance outcomes in a match.
     pub mean_throws: f64,
     /// Matches that each seat won, alone or together with its partner, by the seat's id.
     pub wins: BySeat<u64>,
-    /// Each seat's shares of the win by match, shared ones in part, by the seat's id.
+    /// Each seat's mean share of the win, by the seat's id.
     pub scores: BySeat<f64>,
-    /// How each side fared: a seat, or two partners.
+    /// The results of each side: a seat, or two partners.
     pub sides: Vec<Side>,
     /// Matches that ended without one side winning.
     pub ties: u64,
     /// How matches ended, by the rule that the verdict names first.
     pub endings: BTreeMap<String, u64>,
-    /// How long it took.
+    /// Duration of the whole run, in seconds.
     pub seconds: f64,
-    /// How fast it went.
+    /// Matches per second.
     pub matches_per_second: f64,
 }
 
-/// How one side fared.
+/// The results of one side.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Side {
     /// The ids of its seats.
     pub seats: Vec<&'static str>,
     /// Matches that it won.
     pub wins: u64,
-    /// Its shares of the win by match, with the 95 % interval.
+    /// Its mean share of the win, with the 95 % interval.
     #[serde(flatten)]
     pub interval: Interval,
 }
 
-/// A number for each seat's id, in the order of the seats.
+/// A number for each seat's id, in seat order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BySeat<T>(pub Vec<(&'static str, T)>);
 
@@ -119,17 +119,17 @@ impl Visitor for Check<'_> {
     }
 }
 
-/// The rules of the plan, if it can be played.
+/// Opens a match of the plan, if it can be played.
 fn fit<G: FullGame>(plan: &Plan) -> Result<TypedMatch<G>, Unfit> {
-    let seated = seated::<G>(&plan.config)?;
-    let (seats, named) = (usize::from(seated.game().players()), plan.seats.len());
+    let game_match = open_match::<G>(&plan.config)?;
+    let (seats, named) = (usize::from(game_match.game().players()), plan.seats.len());
     if seats != named {
         return Err(Unfit::Seats { title: G::INFO.title, seats, named });
     }
     if plan.matches == 0 {
         return Err(Unfit::NoMatches);
     }
-    Ok(seated)
+    Ok(game_match)
 }
 
 struct Run<'a> {
@@ -141,22 +141,22 @@ impl Visitor for Run<'_> {
     type Output = Result<Summary, Unfit>;
 
     fn visit<G: FullGame>(self) -> Self::Output {
-        let seated = fit::<G>(self.plan)?;
-        let game = &**seated.game();
-        let scribe = self.watcher.wants_records().then(|| Scribe::new(&seated, &self.plan.seats));
+        let game_match = fit::<G>(self.plan)?;
+        let game = &**game_match.game();
+        let recorder = self.watcher.wants_records().then(|| Recorder::new(&game_match, &self.plan.seats));
         let one_match = |course: &mut Course<'_, G>, number: u64| {
             let mut rng = Rng::stream(self.plan.seed, number);
             let mut minds: Vec<Mind<G>> = self.plan.seats.iter().map(|kind| Mind::new(*kind, &mut rng)).collect();
             let mut steps = Vec::new();
-            let gone = course.between(&mut minds, &mut rng, |state, event| {
-                if scribe.is_some() {
+            let played = course.between(&mut minds, &mut rng, |state, event| {
+                if recorder.is_some() {
                     steps.push(step(game, state, event));
                 }
             });
-            let record = scribe.as_ref().map(|scribe| scribe.record(game, course.last(), steps));
+            let record = recorder.as_ref().map(|recorder| recorder.record(game, course.last(), steps));
             self.watcher.over(number, record);
-            let ending = game.verdict(&course.last().state).and_then(|line| line.rules.first().copied());
-            Tally::of(&gone, game.players(), ending)
+            let ending = game.verdict(&course.last().state).and_then(|verdict| verdict.rules.first().copied());
+            Tally::of(&played, game.players(), ending)
         };
         let began = Instant::now();
         let tally = on_threads(self.plan.threads, || {
@@ -167,10 +167,10 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// A won match in points; shares of up to four winners are whole points.
+/// Points for a win, so that shares of up to four winners are whole points.
 const WHOLE: u64 = 12;
 
-/// Whole numbers only, so that the order of adding does not matter.
+/// Sums in whole numbers, so that the order of adding does not matter.
 #[derive(Clone, Default)]
 struct Tally {
     finished: u64,
@@ -183,12 +183,13 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(gone: &Gone, players: u8, ending: Option<RuleId>) -> Self {
-        let mut tally = Tally { actions: u64::from(gone.actions), throws: u64::from(gone.throws), ..Tally::default() };
-        let Some(outcome) = gone.outcome else { return tally };
+    fn of(played: &PlayedMatch, players: u8, ending: Option<RuleId>) -> Self {
+        let (actions, throws) = (u64::from(played.actions), u64::from(played.throws));
+        let mut tally = Tally { actions, throws, ..Tally::default() };
+        let Some(outcome) = played.outcome else { return tally };
         tally.finished = 1;
         tally.points = outcome.shares.map(|share| (share * WHOLE as f64).round() as u64);
-        // Partners win together, and each has the whole win.
+        // Partners win together, and each has a share of 1.
         let won = |seat: u8| outcome.share(Seat(seat)) >= 1.0;
         (0..players).filter(|seat| won(*seat)).for_each(|seat| tally.wins[usize::from(seat)] = 1);
         tally.ties = u64::from(!(0..players).any(won));
@@ -209,7 +210,7 @@ impl Tally {
         self
     }
 
-    /// Partners count once: each has what their side has.
+    /// Partners count once, because both have the same result.
     fn sides<G: FullGame>(&self, game: &G, matches: u64) -> Vec<Side> {
         let seats = (0..game.players()).map(Seat);
         let first = seats.filter(|seat| game.partner(*seat).is_none_or(|partner| seat.0 < partner.0));
@@ -242,7 +243,7 @@ impl Tally {
     }
 }
 
-/// What was played, in notation.
+/// A step in notation.
 fn step<G: FullGame>(game: &G, before: &G::State, event: Event<G>) -> Step {
     match event {
         Event::Act(seat, action) => {
@@ -252,20 +253,20 @@ fn step<G: FullGame>(game: &G, before: &G::State, event: Event<G>) -> Step {
     }
 }
 
-/// Writes matches down: everything a record says that is the same for all.
-struct Scribe {
+/// Makes records of matches, from a template with everything that is the same for all of them.
+struct Recorder {
     blank: Record,
 }
 
-impl Scribe {
-    fn new<G: FullGame>(seated: &TypedMatch<G>, kinds: &[PlayerKind]) -> Self {
-        let config = seated.config();
+impl Recorder {
+    fn new<G: FullGame>(game_match: &TypedMatch<G>, kinds: &[PlayerKind]) -> Self {
+        let config = game_match.config();
         let sitting =
             |(seat, kind): (kernel::SeatInfo, &PlayerKind)| Sitting { seat: seat.id.into(), name: kind.to_string() };
         let board_hash = table::board_hash(config.board.as_deref().unwrap_or(G::Board::STANDARD));
-        let seats = seated.seats().into_iter().zip(kinds).map(sitting).collect();
+        let seats = game_match.seats().into_iter().zip(kinds).map(sitting).collect();
         let blank = Record::blank(G::INFO, board_hash, config, seats);
-        Scribe { blank }
+        Recorder { blank }
     }
 
     fn record<G: FullGame>(&self, game: &G, end: &Play<G>, steps: Vec<Step>) -> Record {

@@ -1,20 +1,20 @@
-//! The little statistics that experiments need.
+//! Statistics for experiments.
 
 use serde::Serialize;
 
 /// A score between 0 and 1 with its 95 % interval.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Interval {
-    /// Points won, of those that could be won.
+    /// Points won, as a part of all points.
     pub score: f64,
-    /// The true score lies above this…
+    /// Lower end of the interval.
     pub low95: f64,
-    /// …and below this, 95 times of a hundred.
+    /// Upper end of the interval.
     pub high95: f64,
 }
 
-/// Wilson's interval for `points` out of `matches`. Shared points make the true
-/// interval narrower, so this one errs on the side of doubt.
+/// The Wilson interval for `points` out of `matches`. Shared points make the true interval narrower,
+/// so this one is conservative.
 pub fn wilson(points: f64, matches: u64) -> Interval {
     if matches == 0 {
         return Interval { score: 0.5, low95: 0.0, high95: 1.0 };

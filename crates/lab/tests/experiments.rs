@@ -56,9 +56,9 @@ fn matches_differ_and_their_records_can_be_replayed() {
     sim::run(&sim_plan(&[PlayerKind::Random, PlayerKind::Level(Level::Private)], 8, 0), &keep).unwrap();
     let records = keep.sorted();
     assert!(records.windows(2).all(|pair| pair[0].steps != pair[1].steps));
-    let title = catalog::game(GAME).unwrap();
+    let game = catalog::game(GAME).unwrap();
     for record in records {
-        let replayed = table::replay(title, &record).expect("it can be replayed");
+        let replayed = table::replay(game, &record).expect("it can be replayed");
         drop(replayed);
         let result = record.result.expect("it ended");
         assert_eq!(result.shares.iter().sum::<f64>(), 1.0);
@@ -74,7 +74,7 @@ fn the_summary_adds_up() {
     assert!(summary.mean_length > 20.0);
 }
 
-/// Greedy partners at Conflict, whose matches end after so many throws at the latest.
+/// Greedy partners at Conflict, with a limit of throws.
 fn partners(throw_limit: i64) -> sim::Summary {
     let options = [
         ("partnership".to_owned(), kernel::OptionValue::Switch(true)),
@@ -113,19 +113,16 @@ fn the_arena_changes_sides_and_does_not_depend_on_threads() {
 }
 
 #[test]
-fn a_captain_beats_greed() {
+fn a_captain_beats_a_greedy_player() {
     let standing = arena::run(&arena_plan(PlayerKind::Level(Level::Captain), PlayerKind::Greedy, 20, 0), &()).unwrap();
     assert!(standing.interval.low95 > 0.5, "{standing:?}");
 }
 
 #[test]
-fn what_cannot_be_played_is_told_before_anything_is() {
+fn a_faulty_plan_is_refused_before_anything_is_played() {
     assert_eq!(sim::check(&sim_plan(&[PlayerKind::Random; 2], 0, 1)), Err(Unfit::NoMatches));
     let error = sim::check(&sim_plan(&[PlayerKind::Random; 3], 1, 1)).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "The Three Musketeers has 2 seats here, but 3 players are named; name one for each seat"
-    );
+    assert_eq!(error.to_string(), "The Three Musketeers has 2 seats, but 3 players are named; name one for each seat");
     let mut plan = sim_plan(&[PlayerKind::Random; 2], 1, 1);
     plan.config.players = 5;
     assert!(matches!(sim::check(&plan), Err(Unfit::MatchConfig(_))));
@@ -157,20 +154,20 @@ fn at_a_table_of_several_one_plays_against_all_others() {
         assert_eq!((standing.players, standing.sides.len(), seats), (players, usize::from(players), 60));
         assert!(standing.sides.iter().all(|side| side.matches == 60 / u64::from(players)));
         assert!((standing.fair - 1.0 / f64::from(players)).abs() < 1e-9);
-        assert!(standing.interval.low95 > standing.fair, "greed beats luck: {standing:?}");
+        assert!(standing.interval.low95 > standing.fair, "greedy beats random: {standing:?}");
         assert_eq!(standing.a_wins + standing.b_wins + standing.ties, 60);
     }
 }
 
 #[test]
-fn equals_score_their_fair_share_together() {
+fn equal_players_score_their_fair_share() {
     let plan = arena::Plan { game: MARINES.into(), ..arena_plan(PlayerKind::Greedy, PlayerKind::Greedy, 400, 0) };
     let standing = arena::run(&plan, &()).unwrap();
     assert!(standing.interval.low95 < 0.25 && standing.interval.high95 > 0.25, "{standing:?}");
 }
 
 #[test]
-fn a_simulation_tells_throws_scores_and_endings() {
+fn a_simulation_counts_throws_scores_and_endings() {
     for players in [2, 3, 4] {
         let seats = vec![PlayerKind::Random; usize::from(players)];
         let plan = sim::Plan { game: MARINES.into(), config: table_for(players), ..sim_plan(&seats, 200, 0) };
@@ -193,7 +190,7 @@ fn the_bench_measures_for_any_number_of_players() {
 }
 
 #[test]
-fn a_throw_is_a_turn_of_its_own() {
+fn a_throw_counts_as_a_turn() {
     let mut lines = Vec::new();
     perft::run(MARINES, &table_for(2), 3, &mut |count| lines.push((count.depth, count.sequences, count.positions)))
         .unwrap();
@@ -203,7 +200,7 @@ fn a_throw_is_a_turn_of_its_own() {
 }
 
 #[test]
-fn perft_tells_each_depth() {
+fn perft_reports_each_depth() {
     let mut lines = Vec::new();
     perft::run(GAME, &MatchConfig::default(), 4, &mut |count| {
         lines.push((count.depth, count.sequences, count.positions))

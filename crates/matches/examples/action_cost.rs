@@ -1,4 +1,5 @@
-//! What an action costs in a long match, without a disk: deciding, applying, the list entry, and the clone of the match.
+//! Measures the cost of an action in a long match without a disk: deciding, applying, the list entry, and a clone of the
+//! match.
 //!
 //! `cargo run --release -p boxtop-matches --example action_cost`
 
@@ -46,14 +47,14 @@ fn main() {
 
 /// Some legal action or the throw that is due; `None` when the match is over.
 fn next(table: &Table, step: usize) -> Option<MatchCommand> {
-    let session = table.session();
-    let id = |seat: kernel::Seat| session.seats()[seat.index()].id.to_owned();
+    let game_match = table.session();
+    let id = |seat: kernel::Seat| game_match.seats()[seat.index()].id.to_owned();
     match table.turn() {
         Turn::Over => None,
-        Turn::Chance => Some(MatchCommand::Throw { seat: session.thrower().map(id) }),
+        Turn::Chance => Some(MatchCommand::Throw { seat: game_match.thrower().map(id) }),
         Turn::Seats(seats) => {
             let seat = seats.iter().next()?;
-            let moves = session.legal_moves(seat);
+            let moves = game_match.legal_moves(seat);
             Some(MatchCommand::Act { seat: id(seat), text: moves[step * 7 % moves.len()].action.clone() })
         }
     }

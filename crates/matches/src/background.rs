@@ -1,9 +1,9 @@
-//! What a match waits for that no person does: throws for computers, and their actions.
+//! Work that a match waits for and no person does: throws for computers, and their actions.
 
 use kernel::Seat;
 use table::Table;
 
-/// Something to be done for a match without anybody asking.
+/// Work that the program does for a match by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackgroundTask {
     /// A throw that no person makes.
@@ -12,7 +12,7 @@ pub enum BackgroundTask {
     Think(Vec<(Seat, String)>),
 }
 
-/// What the match waits for now; `None` if it waits for people, or is over.
+/// The work that the match waits for; `None` if it waits for people, or is over.
 pub fn background_task(table: &Table) -> Option<BackgroundTask> {
     if table.house_throws() {
         return Some(BackgroundTask::Throw);

@@ -1,17 +1,17 @@
-//! A command on its way to a match, and what came of it.
+//! A command on its way to a match, and its outcome.
 
 use table::MatchCommand;
 
 /// A command for a match.
 #[derive(Clone, Debug)]
 pub struct PendingCommand {
-    /// What is to be done.
+    /// The command.
     pub command: MatchCommand,
     /// The version that its sender has seen; `None` if it does not matter.
     pub seen: Option<u64>,
     /// Makes the command repeatable.
     pub key: Option<IdempotencyKey>,
-    /// For how many milliseconds the sender says they have had that version; `None` if they do not say.
+    /// For how many milliseconds the sender has had that version, as they report it.
     pub held: Option<u32>,
     /// When the command arrived, in milliseconds since 1970.
     pub now: i64,
@@ -44,7 +44,7 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// The key of a request with this body. A name holds no dot.
+    /// The key of a request with this body. A name has no dot.
     pub fn new(name: &str, body: &str) -> Self {
         let mut body = table::fingerprint(body.as_bytes());
         body.truncate(16);
@@ -56,7 +56,7 @@ impl IdempotencyKey {
         IdempotencyKey { name: name.to_owned(), body: None }
     }
 
-    /// As the log keeps it: the name, and the fingerprint behind a dot.
+    /// As stored in the log: the name, a dot and the fingerprint.
     pub(crate) fn stored(&self) -> String {
         match &self.body {
             Some(body) => format!("{}.{body}", self.name),
@@ -72,13 +72,13 @@ impl IdempotencyKey {
     }
 }
 
-/// What came of a command.
+/// The outcome of a command.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CommandOutcome {
     /// The version that the command reached.
     pub version: u64,
     /// Nothing was written now: the command had been carried out before, or there was nothing to do.
     pub repeated: bool,
-    /// When the clocks have to be looked at next, in milliseconds since 1970.
+    /// When to check the clocks next, in milliseconds since 1970.
     pub deadline: Option<i64>,
 }

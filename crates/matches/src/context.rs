@@ -1,4 +1,4 @@
-//! What a match needs from outside: the log, the list of games, somewhere to work, somebody to tell.
+//! What a match needs from outside: the log, the list of games, a place to run long work, a publisher.
 
 use crate::current::Snapshot;
 use eventlog::{EventLog, ListEntry};
@@ -13,7 +13,7 @@ pub type FindGame = fn(&str) -> Option<&'static dyn DynGame>;
 /// What all matches of a program share.
 #[derive(Clone)]
 pub struct MatchContext {
-    /// Keeps the events.
+    /// Stores the events.
     pub log: Arc<dyn EventLog>,
     /// Finds the game of a stored match.
     pub find_game: FindGame,
@@ -46,20 +46,20 @@ impl Publisher for Silent {
 /// Work that takes a while.
 pub type Work = Box<dyn FnOnce() + Send>;
 
-/// The future of work that was handed over.
+/// The future of offloaded work.
 pub type WorkFuture<'a> = Pin<Box<dyn Future<Output = Result<(), Stopped>> + Send + 'a>>;
 
 /// The work was not done.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// Does work that takes a while, on another thread where there is one.
+/// Runs long work, on another thread if there is one.
 pub trait Offload: Send + Sync {
-    /// Does the work to its end, or refuses it.
+    /// Runs the work to its end, or refuses it.
     fn run(&self, work: Work) -> WorkFuture<'_>;
 }
 
-/// Does the work at once, on the thread that polls.
+/// Runs the work at once, on the thread that polls.
 #[derive(Copy, Clone, Debug)]
 pub struct Inline;
 

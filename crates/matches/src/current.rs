@@ -22,7 +22,7 @@ pub struct Snapshot {
 /// The state of an actor.
 pub(crate) struct Current {
     pub(crate) snapshot: Snapshot,
-    /// Events that are not in the log yet, as the log will keep them: those of a match that nobody has played.
+    /// Events that are not in the log yet, as they will be stored: those of a match that nobody has played.
     pub(crate) unsaved: Vec<String>,
     /// Commands that have been carried out, by the names of their keys.
     answered: HashMap<String, Answered>,
@@ -76,7 +76,7 @@ impl Current {
         self.unsaved.clear();
     }
 
-    /// Takes over a state that was read from the log.
+    /// Replaces the state by one that was read from the log.
     pub(crate) fn replace(&mut self, fresh: Current) {
         let revision = self.snapshot.revision + 1;
         *self = fresh;
@@ -110,7 +110,7 @@ impl Current {
     }
 }
 
-/// A stored event.
+/// Parses a stored event.
 fn read(stored: &Stored) -> Result<Stamped, Corrupt> {
     let what = |error: serde_json::Error| format!("it cannot be read ({error})");
     serde_json::from_str(&stored.body).map_err(|error| Corrupt { version: stored.version.0, what: what(error) })

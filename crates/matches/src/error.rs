@@ -24,22 +24,22 @@ pub enum MatchError {
         version: u64,
     },
     /// The idempotency key was used for another request.
-    #[error("this idempotency key was used for another request; draw a new random key for each request")]
+    #[error("this idempotency key was used for another request; use a new random key for each request")]
     ReusedKey,
     /// The log has no such match.
     #[error("there is no such match")]
     NoMatch,
-    /// The match is of a game that is not there.
+    /// The game of the match is unknown.
     #[error("there is no game called “{0}”")]
     UnknownGame(String),
-    /// The stored events do not make a match.
+    /// The stored events cannot be applied.
     #[error(transparent)]
     Corrupt(#[from] Corrupt),
     /// The log failed.
     #[error(transparent)]
     Store(StoreError),
-    /// There is too much to do to load the match now.
-    #[error("there is too much to do now; try again in a moment")]
+    /// The program is too busy to load the match now.
+    #[error("the server is busy; try again in a moment")]
     Busy,
 }
 

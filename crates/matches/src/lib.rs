@@ -1,15 +1,14 @@
-//! A live match: **decide → append → apply → publish**, written once.
+//! A live match: **decide → append → apply → publish**.
 //!
 //! A [`MatchActor`] holds the current state of one match and is the only way to change it. A command is decided on
 //! the current state, which gives its events and the next state; the events are appended to the [`EventLog`] together
 //! with the match's [`list_entry`] as it will be; only when the log has them does the next state become the current
-//! one, and the [`Publisher`] hears of it. Nobody sees what is not stored, and whoever reads a match never waits for
-//! the log.
+//! one, and the [`Publisher`] is notified. Nobody sees what is not stored, and reading a match never waits for the log.
 //!
-//! The actor has no runtime, clock or entropy of its own: futures run wherever the caller polls them, and the time
-//! comes with each [`PendingCommand`]. Several actors may share one log: an append at an outdated version is a
-//! conflict, after which the actor reads what is new and decides again. A command that is sent again with its
-//! [`IdempotencyKey`] gets its first result.
+//! The actor has no runtime, clock or entropy: futures run wherever the caller polls them, and the time comes with
+//! each [`PendingCommand`]. Several actors may share one log: an append at an outdated version is a conflict, after
+//! which the actor reads what is new and decides again. A command that is sent again with its [`IdempotencyKey`] gets
+//! its first result.
 //!
 //! ```
 //! use boxtop_matches::{Inline, MatchActor, MatchContext, PendingCommand, Silent, list_entry, open_match};

@@ -1,13 +1,13 @@
-//! A match's entry in lists, as one function of the match.
+//! A match's entry in lists, as a function of the match.
 
 use eventlog::ListEntry;
 use kernel::{Seat, SeatSet, Turn};
 use table::{Occupant, Table, TimeControl};
 
-/// The list of matches with a seat that strangers may take. It stands among the owners, as people do.
+/// The list of public matches with an open seat. It is stored as an owner, like people.
 pub const LOBBY: &str = "lobby";
 
-/// The list of matches whose clocks have to be looked at.
+/// The list of matches whose clocks have to be checked.
 pub const TIMED: &str = "timed";
 
 /// The list of matches that wait for the person with this key.
@@ -15,7 +15,7 @@ pub fn waiting_for(key: &str) -> String {
     format!("turn:{key}")
 }
 
-/// The match as lists show it: who plays, whose lists it is in, and whom it waits for.
+/// The match's entry in lists: who plays, whose lists it is in, and whom it waits for.
 pub fn list_entry(table: &Table) -> ListEntry {
     let (seats, opened, open) = (table.seats(), table.opened(), !table.is_over());
     let mut owners: Vec<String> = seats.iter().filter_map(|who| who.key().map(str::to_owned)).collect();

@@ -6,8 +6,8 @@ use eventlog::{Append, StoreError, StreamId, Version};
 use kernel::dynamic::DynGame;
 use table::{Order, Stamped, Table};
 
-/// Opens a match: its first event is in the log afterwards. The same order with the same key may be sent again and
-/// opens one match; another order for the same match is [`MatchError::ReusedKey`].
+/// Opens a match: stores its first event. The same order with the same key may be sent again and opens one match;
+/// another order for the same match is [`MatchError::ReusedKey`].
 pub async fn open_match(
     context: &MatchContext,
     game: &dyn DynGame,
@@ -31,7 +31,7 @@ pub async fn open_match(
     }
 }
 
-/// The event as the log keeps it.
+/// The event as it is stored.
 pub(crate) fn written(event: &Stamped) -> Result<String, MatchError> {
     serde_json::to_string(event).map_err(|error| MatchError::Store(StoreError::BadRequest(error.to_string())))
 }

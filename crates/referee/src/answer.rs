@@ -1,25 +1,25 @@
-//! Pieces of answers, converted by hand.
+//! Builds the JSON of answers.
 
 use kernel::{Fault, Refusal, RuleId, Sentence};
 use serde_json::{Value, json};
 
-/// Something went wrong that no rule speaks of.
+/// An error that is not about a rule.
 pub(crate) fn error(what: impl Into<String>) -> Value {
     json!({"ok": false, "error": what.into()})
 }
 
-/// A rule forbids it.
+/// A refusal by a rule.
 pub(crate) fn refusal(refusal: &Refusal) -> Value {
     json!({"ok": false, "error": refusal.what, "rule": refusal.rule.to_string(), "instead": refusal.instead})
 }
 
-/// Everything that is wrong, at once.
+/// A list of faults.
 pub(crate) fn faults(what: &str, faults: &[Fault]) -> Value {
     let list: Vec<_> = faults.iter().map(|fault| json!({"place": fault.place, "what": fault.what})).collect();
     json!({"ok": false, "error": what, "faults": list})
 }
 
-/// Legal with its rules, or the rule that forbids it.
+/// Whether an action is legal, with its rules or the rule that forbids it.
 pub(crate) fn why(verdict: Result<Vec<RuleId>, Refusal>) -> Value {
     match verdict {
         Ok(allowed) => json!({"ok": true, "legal": true, "rules": rules(&allowed)}),
@@ -30,11 +30,11 @@ pub(crate) fn why(verdict: Result<Vec<RuleId>, Refusal>) -> Value {
 }
 
 /// A sentence with its rules.
-pub(crate) fn line(line: &Sentence) -> Value {
-    json!({"text": line.text, "rules": rules(&line.rules)})
+pub(crate) fn sentence(sentence: &Sentence) -> Value {
+    json!({"text": sentence.text, "rules": rules(&sentence.rules)})
 }
 
-/// Rule numbers as texts.
+/// Rule numbers as text.
 pub(crate) fn rules(rules: &[RuleId]) -> Vec<String> {
     rules.iter().map(ToString::to_string).collect()
 }

@@ -1,11 +1,10 @@
-//! The referee: any game over JSON lines, for bots, tests and other people's tools.
+//! The referee: judges any game over JSON lines, for bots, tests and other tools.
 //!
-//! One object a line goes in, one object a line comes out. Whatever is wrong
-//! with a line is answered with `{"ok":false,"error":…}`, changes nothing, and
-//! the session goes on. `docs/referee.md` is the protocol for people.
+//! Each line of input is an object, and so is each line of output. A faulty line is answered with
+//! `{"ok":false,"error":…}` and changes nothing. `docs/referee.md` describes the protocol.
 //!
-//! Here belongs the conversion between JSON and a [`DynMatch`]; no rule of any
-//! game, and no reading or writing of streams: that is the binary's.
+//! This crate converts between JSON and a [`DynMatch`]. It knows no rule of any game, and does no I/O:
+//! the binary reads and writes the lines.
 #![forbid(unsafe_code)]
 
 mod answer;
@@ -17,10 +16,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use table::dice::Dice;
 
-/// What may be asked, as it stands on a line.
+/// A request, one per line.
 #[derive(Deserialize)]
 #[serde(tag = "cmd", rename_all = "snake_case", deny_unknown_fields)]
-enum Ask {
+enum Request {
     New {
         #[serde(default)]
         players: u8,
@@ -71,13 +70,13 @@ const COMMANDS: &[&str] = &[
     r#"{"cmd":"help"}"#,
 ];
 
-/// Lines longer than this are not read.
+/// Maximum length of a line, in bytes.
 pub const LONGEST_LINE: usize = 4 << 20;
 
-/// A session with one game.
+/// A referee for one game, with its current match.
 pub struct Referee {
-    title: &'static dyn DynGame,
-    session: Box<dyn DynMatch>,
+    game: &'static dyn DynGame,
+    game_match: Box<dyn DynMatch>,
     seed: u64,
     start: Option<Value>,
 }
@@ -87,8 +86,8 @@ const MATCH_ID: &str = "referee";
 
 impl Referee {
     /// A referee for this game, with the usual players and options and seed 0.
-    pub fn new(title: &'static dyn DynGame) -> Result<Self, Vec<kernel::Fault>> {
-        Ok(Referee { title, session: title.open(&MatchConfig::default())?, seed: 0, start: None })
+    pub fn new(game: &'static dyn DynGame) -> Result<Self, Vec<kernel::Fault>> {
+        Ok(Referee { game, game_match: game.open(&MatchConfig::default())?, seed: 0, start: None })
     }
 
     /// Answers one line; `None` for an empty one.
@@ -98,44 +97,44 @@ impl Referee {
             return None;
         }
         let answer = match read(line) {
-            Ok(ask) => self.answer(ask),
+            Ok(request) => self.answer(request),
             Err(error) => Err(answer::error(error)),
         };
         Some(answer.unwrap_or_else(|problem| problem).to_string())
     }
 
-    fn answer(&mut self, ask: Ask) -> Result<Value, Value> {
-        match ask {
-            Ask::New { players, options, board, seed } => {
+    fn answer(&mut self, request: Request) -> Result<Value, Value> {
+        match request {
+            Request::New { players, options, board, seed } => {
                 self.open(MatchConfig { players, options, board, ..MatchConfig::default() }, seed)
             }
-            Ask::Setup { position } => self.setup(position),
-            Ask::Legal {} => Ok(self.legal()),
-            Ask::Play { seat, action } => {
+            Request::Setup { position } => self.setup(position),
+            Request::Legal {} => Ok(self.legal()),
+            Request::Play { seat, action } => {
                 let seat = self.seat(&seat)?;
-                let told = self.session.play(seat, &action).map_err(|refusal| answer::refusal(&refusal))?;
-                Ok(self.after(&told))
+                let played = self.game_match.play(seat, &action).map_err(|refusal| answer::refusal(&refusal))?;
+                Ok(self.after(&played))
             }
-            Ask::Chance { outcome } => self.chance(outcome),
-            Ask::Position {} => Ok(json!({"ok": true, "position": self.session.position(Viewer::Referee)})),
-            Ask::View { seat } => self.view(&seat),
-            Ask::Why { seat, action } => Ok(answer::why(self.session.why(self.seat(&seat)?, &action))),
-            Ask::Undo {} => match self.session.undo() {
+            Request::Chance { outcome } => self.chance(outcome),
+            Request::Position {} => Ok(json!({"ok": true, "position": self.game_match.position(Viewer::Referee)})),
+            Request::View { seat } => self.view(&seat),
+            Request::Why { seat, action } => Ok(answer::why(self.game_match.why(self.seat(&seat)?, &action))),
+            Request::Undo {} => match self.game_match.undo() {
                 true => Ok(self.after(&[])),
-                false => Err(answer::error("there is nothing to take back")),
+                false => Err(answer::error("there is nothing to undo")),
             },
-            Ask::Record {} => Ok(json!({"ok": true, "record": self.record()})),
-            Ask::Help {} => Ok(json!({"ok": true, "game": self.title.info().slug, "commands": COMMANDS})),
+            Request::Record {} => Ok(json!({"ok": true, "record": self.record()})),
+            Request::Help {} => Ok(json!({"ok": true, "game": self.game.info().slug, "commands": COMMANDS})),
         }
     }
 
     fn open(&mut self, config: MatchConfig, seed: u64) -> Result<Value, Value> {
-        self.session =
-            self.title.open(&config).map_err(|faults| answer::faults("the match cannot be set up", &faults))?;
+        self.game_match =
+            self.game.open(&config).map_err(|faults| answer::faults("the match cannot be set up", &faults))?;
         (self.seed, self.start) = (seed, None);
-        let info = self.title.info();
-        let seats: Vec<_> = self.session.seats().iter().map(|seat| seat.id).collect();
-        let config = self.session.config();
+        let info = self.game.info();
+        let seats: Vec<_> = self.game_match.seats().iter().map(|seat| seat.id).collect();
+        let config = self.game_match.config();
         Ok(json!({
             "ok": true, "game": info.slug, "rules_version": info.rules_version,
             "players": config.players, "seats": seats, "options": config.options,
@@ -144,7 +143,7 @@ impl Referee {
     }
 
     fn setup(&mut self, position: Value) -> Result<Value, Value> {
-        self.session
+        self.game_match
             .place(position.clone())
             .map_err(|faults| answer::faults("the position cannot be set up", &faults))?;
         self.start = Some(position);
@@ -152,16 +151,16 @@ impl Referee {
     }
 
     fn legal(&self) -> Value {
-        match self.session.turn() {
+        match self.game_match.turn() {
             Turn::Chance => {
-                let lots: Vec<_> = self
-                    .session
+                let outcomes: Vec<_> = self
+                    .game_match
                     .chance_outcomes()
                     .iter()
-                    .map(|lot| json!({"outcome": lot.outcome, "p": lot.p}))
+                    .map(|outcome| json!({"outcome": outcome.outcome, "p": outcome.p}))
                     .collect();
-                let thrower = self.session.thrower().map(|seat| self.session.seats()[seat.index()].id);
-                json!({"ok": true, "chance": lots, "thrower": thrower})
+                let thrower = self.game_match.thrower().map(|seat| self.game_match.seats()[seat.index()].id);
+                json!({"ok": true, "chance": outcomes, "thrower": thrower})
             }
             Turn::Seats(seats) => json!({
                 "ok": true, "to_act": self.to_act(),
@@ -172,9 +171,9 @@ impl Referee {
     }
 
     fn legal_moves(&self, seat: Seat) -> Vec<Value> {
-        let id = self.session.seats()[seat.index()].id;
-        let offer = |offer: &kernel::dynamic::LegalMove| json!({"seat": id, "action": offer.action, "rules": answer::rules(&offer.rules)});
-        self.session.legal_moves(seat).iter().map(offer).collect()
+        let id = self.game_match.seats()[seat.index()].id;
+        let entry = |legal: &kernel::dynamic::LegalMove| json!({"seat": id, "action": legal.action, "rules": answer::rules(&legal.rules)});
+        self.game_match.legal_moves(seat).iter().map(entry).collect()
     }
 
     fn chance(&mut self, outcome: Option<String>) -> Result<Value, Value> {
@@ -182,9 +181,9 @@ impl Referee {
             Some(outcome) => outcome,
             None => self.draw()?,
         };
-        let told = self.session.apply_chance(&outcome).map_err(|refusal| answer::refusal(&refusal))?;
-        let mut answer = self.after(std::slice::from_ref(&told));
-        if let Step::Chance { chance } = &told.step {
+        let played = self.game_match.apply_chance(&outcome).map_err(|refusal| answer::refusal(&refusal))?;
+        let mut answer = self.after(std::slice::from_ref(&played));
+        if let Step::Chance { chance } = &played.step {
             answer["outcome"] = json!(chance);
         }
         Ok(answer)
@@ -192,32 +191,33 @@ impl Referee {
 
     /// The next throw from the seed.
     fn draw(&self) -> Result<String, Value> {
-        let lots = self.session.chance_outcomes();
-        let weights: Vec<u32> = lots.iter().map(|lot| lot.weight).collect();
-        let number = self.session.played().iter().filter(|told| matches!(told.step, Step::Chance { .. })).count();
+        let outcomes = self.game_match.chance_outcomes();
+        let weights: Vec<u32> = outcomes.iter().map(|outcome| outcome.weight).collect();
+        let number =
+            self.game_match.played().iter().filter(|played| matches!(played.step, Step::Chance { .. })).count();
         let drawn = self.dice().pick(number as u64, &weights);
-        drawn.map(|at| lots[at].outcome.clone()).ok_or_else(|| {
-            answer::refusal(&Refusal::new(self.title.info().shared_rules.turn, "There is nothing to throw now."))
+        drawn.map(|at| outcomes[at].outcome.clone()).ok_or_else(|| {
+            answer::refusal(&Refusal::new(self.game.info().shared_rules.turn, "There is nothing to throw now."))
         })
     }
 
     fn view(&self, seat: &str) -> Result<Value, Value> {
         let seat = self.seat(seat)?;
         let viewer = Viewer::Seat(seat);
-        let scene = self.session.scene(viewer);
-        let offers = match self.session.turn() {
+        let scene = self.game_match.scene(viewer);
+        let actions = match self.game_match.turn() {
             Turn::Seats(seats) if seats.contains(seat) => self.legal_moves(seat),
             _ => Vec::new(),
         };
         Ok(json!({
             "ok": true,
             "view": {
-                "seat": self.session.seats()[seat.index()].id,
-                "position": self.session.position(viewer),
-                "to_act": self.to_act(), "actions": offers,
+                "seat": self.game_match.seats()[seat.index()].id,
+                "position": self.game_match.position(viewer),
+                "to_act": self.to_act(), "actions": actions,
                 "headline": scene.headline,
                 "needs": scene.needs.iter().map(|need| json!({
-                    "seat": self.session.seats()[need.seat.index()].id, "need": need.line.text,
+                    "seat": self.game_match.seats()[need.seat.index()].id, "need": need.line.text,
                     "rules": answer::rules(&need.line.rules),
                 })).collect::<Vec<_>>(),
                 "result": self.result(),
@@ -225,12 +225,12 @@ impl Referee {
         }))
     }
 
-    /// What everyone wants to know after something was played.
-    fn after(&self, told: &[std::sync::Arc<kernel::dynamic::PlayedStep>]) -> Value {
-        let lines: Vec<_> = told.iter().flat_map(|told| &told.lines).map(answer::line).collect();
+    /// The answer after something was played: its sentences, who is to act, and the result.
+    fn after(&self, played: &[std::sync::Arc<kernel::dynamic::PlayedStep>]) -> Value {
+        let sentences: Vec<_> = played.iter().flat_map(|step| &step.lines).map(answer::sentence).collect();
         let mut value = json!({"ok": true, "to_act": self.to_act()});
-        if !told.is_empty() {
-            value["told"] = json!(lines);
+        if !played.is_empty() {
+            value["told"] = json!(sentences);
         }
         if let Some(result) = self.result() {
             value["result"] = json!(result);
@@ -239,41 +239,41 @@ impl Referee {
     }
 
     fn to_act(&self) -> Value {
-        match self.session.turn() {
+        match self.game_match.turn() {
             Turn::Chance => json!("chance"),
             Turn::Over => json!([]),
             Turn::Seats(seats) => {
-                seats.iter().map(|seat| self.session.seats()[seat.index()].id).collect::<Vec<_>>().into()
+                seats.iter().map(|seat| self.game_match.seats()[seat.index()].id).collect::<Vec<_>>().into()
             }
         }
     }
 
     fn result(&self) -> Option<record::Result> {
-        let (outcome, verdict) = (self.session.outcome()?, self.session.verdict()?);
+        let (outcome, verdict) = (self.game_match.outcome()?, self.game_match.verdict()?);
         Some(record::Result {
-            shares: outcome.shares[..self.session.seats().len()].to_vec(),
-            account: self.session.account(&outcome),
+            shares: outcome.shares[..self.game_match.seats().len()].to_vec(),
+            account: self.game_match.account(&outcome),
             reason: verdict.text,
             rules: verdict.rules.iter().map(ToString::to_string).collect(),
         })
     }
 
     fn record(&self) -> Record {
-        let info = self.title.info();
-        let config = self.session.config();
+        let info = self.game.info();
+        let config = self.game_match.config();
         let sitting = |seat: &kernel::SeatInfo| Sitting { seat: seat.id.into(), name: seat.id.into() };
-        let seats = self.session.seats().iter().map(sitting).collect();
+        let seats = self.game_match.seats().iter().map(sitting).collect();
         Record {
             id: Some(MATCH_ID.into()),
             start: self.start.clone(),
-            steps: self.session.played().iter().map(|told| told.step.clone()).collect(),
+            steps: self.game_match.played().iter().map(|played| played.step.clone()).collect(),
             result: self.result(),
             ..Record::blank(info, self.board_hash(), config, seats)
         }
     }
 
     fn board_hash(&self) -> String {
-        table::board_hash(self.session.config().board.as_deref().unwrap_or(self.title.standard_board()))
+        table::board_hash(self.game_match.config().board.as_deref().unwrap_or(self.game.standard_board()))
     }
 
     fn dice(&self) -> Dice {
@@ -281,14 +281,14 @@ impl Referee {
     }
 
     fn seat(&self, id: &str) -> Result<Seat, Value> {
-        self.session.seat(id).ok_or_else(|| {
-            let seats: Vec<_> = self.session.seats().iter().map(|seat| seat.id).collect();
+        self.game_match.seat(id).ok_or_else(|| {
+            let seats: Vec<_> = self.game_match.seats().iter().map(|seat| seat.id).collect();
             answer::error(format!("there is no seat `{id}`; there are {}", seats.join(", ")))
         })
     }
 }
 
-fn read(line: &str) -> Result<Ask, String> {
+fn read(line: &str) -> Result<Request, String> {
     if line.len() > LONGEST_LINE {
         return Err(format!("the line is longer than {LONGEST_LINE} bytes"));
     }

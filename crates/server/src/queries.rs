@@ -210,8 +210,8 @@ pub(crate) async fn legal_moves(
     guest: &Guest,
     query: &LegalMovesQuery,
 ) -> Result<Priced<LegalMoves>, Problem> {
-    let limit = query.limit.unwrap_or(table::MOST_OFFERS);
-    if !(1..=table::MOST_OFFERS).contains(&limit) {
+    let limit = query.limit.unwrap_or(table::MOST_LEGAL_MOVES);
+    if !(1..=table::MOST_LEGAL_MOVES).contains(&limit) {
         return Err(Problem::malformed("The limit must be a number from 1 to 4000.", "Leave it out for all moves."));
     }
     let table = site.matches.find(id).await?.table();

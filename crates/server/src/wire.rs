@@ -278,7 +278,7 @@ impl Listed {
 
 /// A part of the seat's legal moves, for somebody who asks for them.
 pub(crate) fn legal_moves(table: &Table, seat: Seat, from: usize, limit: usize) -> protocol::LegalMoves {
-    let most = from.saturating_add(limit).min(table::MOST_OFFERS);
+    let most = from.saturating_add(limit).min(table::MOST_LEGAL_MOVES);
     let is_acting = table.acting().contains(seat);
     let moves = if is_acting { table.session().legal_moves_up_to(seat, most) } else { Vec::new() };
     let count = if is_acting { table.session().count_legal(seat) } else { 0 };

@@ -1,8 +1,8 @@
-//! Every package against the policy.
+//! Checks every package against the policy.
 
 use crate::{Graph, Package, Policy, allowed};
 
-/// Everything that the policy forbids, a sentence each; empty when all is well.
+/// Everything that the policy forbids, one sentence each; empty if nothing is wrong.
 pub fn check(graph: &Graph, policy: &Policy) -> Vec<String> {
     let mut problems: Vec<String> = graph.used().flat_map(|package| of_package(package, policy)).collect();
     problems.sort();

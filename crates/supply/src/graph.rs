@@ -1,4 +1,4 @@
-//! The packages of a workspace and what each needs, as `cargo metadata` tells it.
+//! The packages of a workspace and their dependencies, from `cargo metadata`.
 
 use crate::RustVersion;
 use anyhow::{Context, bail};
@@ -10,7 +10,7 @@ use std::process::Command;
 /// A package.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Package {
-    /// Cargo's own name for exactly this package.
+    /// Cargo's unique id of the package.
     pub id: String,
     /// Its name.
     pub name: String,
@@ -18,24 +18,24 @@ pub struct Package {
     pub version: String,
     /// Its licence as an SPDX expression.
     pub license: Option<String>,
-    /// What it says of itself.
+    /// Its description.
     pub description: Option<String>,
     /// Where its source code is kept.
     pub repository: Option<String>,
-    /// Where it comes from; `None` for the workspace's own.
+    /// Where it comes from; `None` for packages of the workspace.
     pub source: Option<String>,
     /// The oldest Rust it builds with, if it says so.
     pub rust_version: Option<String>,
-    /// What it asks for.
+    /// Its dependencies.
     pub dependencies: Vec<Dependency>,
     targets: Vec<Target>,
-    /// SHA-256 of the archive it comes in, from `Cargo.lock`.
+    /// SHA-256 of its archive, from `Cargo.lock`.
     #[serde(skip)]
     pub checksum: Option<String>,
 }
 
 impl Package {
-    /// Does it run inside the compiler only?
+    /// Is it a procedural macro, which runs only in the compiler?
     pub fn is_macro(&self) -> bool {
         self.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "proc-macro"))
     }
@@ -46,14 +46,14 @@ impl Package {
     }
 }
 
-/// Something a package asks for.
+/// A dependency of a package.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Dependency {
     /// Its name.
     pub name: String,
-    /// The versions that will do.
+    /// The version requirement.
     pub req: String,
-    /// Its folder, if it is the workspace's own.
+    /// Its folder, if it is in the workspace.
     pub path: Option<String>,
 }
 
@@ -62,29 +62,29 @@ struct Target {
     kind: Vec<String>,
 }
 
-/// What a package is needed for.
+/// The kind of a dependency.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// To run.
+    /// Needed to run.
     Normal,
-    /// To be built.
+    /// Needed to build.
     Build,
-    /// To be tested.
+    /// Needed to test.
     Dev,
 }
 
-/// All packages, and which needs which.
+/// All packages and their dependencies.
 #[derive(Debug)]
 pub struct Graph {
     /// The packages by their id.
     pub packages: BTreeMap<String, Package>,
-    /// The ids of the workspace's own packages.
+    /// The ids of the packages of the workspace.
     pub members: Vec<String>,
     edges: BTreeMap<String, Vec<(String, Kind)>>,
 }
 
 impl Graph {
-    /// Asks Cargo for the packages of the workspace in this folder; of one platform only, if one is named.
+    /// The packages of the workspace in this folder; for one platform only, if one is named.
     pub fn of(folder: &Path, platform: Option<&str>) -> anyhow::Result<Graph> {
         let all = ["metadata", "--format-version", "1", "--locked"];
         let filter = platform.map(|platform| ["--filter-platform", platform]);
@@ -93,7 +93,7 @@ impl Graph {
         Graph::read(&metadata, &lock)
     }
 
-    /// Reads what `cargo metadata` prints, and the text of `Cargo.lock`.
+    /// Reads the output of `cargo metadata` and the text of `Cargo.lock`.
     pub fn read(metadata: &str, lock: &str) -> anyhow::Result<Graph> {
         let metadata: Metadata = serde_json::from_str(metadata).context("cargo metadata is not understood")?;
         let lock: Lock = toml::from_str(lock).context("Cargo.lock is not understood")?;
@@ -108,19 +108,19 @@ impl Graph {
         Ok(Graph { packages, members: metadata.workspace_members, edges: edges.collect() })
     }
 
-    /// The workspace's own package with this name.
+    /// The package of the workspace with this name.
     pub fn member(&self, name: &str) -> Option<&Package> {
         self.members.iter().filter_map(|id| self.packages.get(id)).find(|package| package.name == name)
     }
 
-    /// What a package needs for one of these purposes.
+    /// The dependencies of a package, of these kinds.
     pub fn needs(&self, id: &str, kinds: &[Kind]) -> BTreeSet<&str> {
         let edges = self.edges.get(id).map_or(&[][..], Vec::as_slice);
         edges.iter().filter(|(_, kind)| kinds.contains(kind)).map(|(to, _)| to.as_str()).collect()
     }
 
-    /// These packages and everything they need for one of these purposes. Whom they test themselves
-    /// with is asked of the first ones only.
+    /// These packages and all their transitive dependencies of these kinds. Test dependencies count only for the
+    /// given packages.
     pub fn reached<'a>(&'a self, from: impl IntoIterator<Item = &'a str>, kinds: &[Kind]) -> BTreeSet<&'a str> {
         let mut open: Vec<&str> = from.into_iter().collect();
         let first: BTreeSet<&str> = open.iter().copied().collect();
@@ -133,8 +133,8 @@ impl Graph {
         reached
     }
 
-    /// Leaves only what is really built: `cargo metadata` lists what features that are off would
-    /// need, too.
+    /// Keeps only the packages that are really built: `cargo metadata` also lists dependencies of disabled
+    /// features.
     pub fn only(&mut self, built: &BTreeSet<(String, String)>) {
         self.packages.retain(|_, package| built.contains(&(package.name.clone(), package.version.clone())));
         let kept = |id: &str| self.packages.contains_key(id);
@@ -143,7 +143,7 @@ impl Graph {
         self.members.retain(|id| kept(id));
     }
 
-    /// The packages that the workspace uses at all, tests included.
+    /// The packages that the workspace uses, including its tests.
     pub fn used(&self) -> impl Iterator<Item = &Package> {
         let all = [Kind::Normal, Kind::Build, Kind::Dev];
         let reached = self.reached(self.members.iter().map(String::as_str), &all);
@@ -151,7 +151,7 @@ impl Graph {
     }
 }
 
-/// Name and version of everything that a package of the workspace is built from on a platform.
+/// Name and version of every package that a package of the workspace is built from on a platform.
 pub fn built(folder: &Path, package: &str, platform: &str) -> anyhow::Result<BTreeSet<(String, String)>> {
     let args = ["tree", "--locked", "--package", package, "--target", platform, "--edges", "normal,build"];
     let text = cargo(folder, &[&args[..], &["--prefix", "none", "--format", "{p}"]].concat())?;
@@ -162,7 +162,7 @@ pub fn built(folder: &Path, package: &str, platform: &str) -> anyhow::Result<BTr
     Ok(text.lines().filter_map(name_and_version).collect())
 }
 
-/// What Cargo prints.
+/// The output of Cargo.
 fn cargo(folder: &Path, args: &[&str]) -> anyhow::Result<String> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     let output = cargo.current_dir(folder).args(args).output().context("cargo cannot be started")?;

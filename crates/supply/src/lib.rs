@@ -1,11 +1,11 @@
-//! What Boxtop depends on: checked against `deny.toml`, and listed as a software bill of materials.
+//! Checks the dependencies of Boxtop against `deny.toml`, and lists them as a software bill of materials.
 //!
-//! `cargo deny` reads the same `deny.toml` and knows more; this crate needs nothing installed but
-//! Cargo, so that every test run checks licences, bans, sources and Rust versions.
+//! `cargo deny` reads the same `deny.toml` and checks more. This crate needs only Cargo, so that every test run
+//! checks licences, bans, sources and Rust versions.
 //!
 //! - [`Graph`]: the packages of `cargo metadata` with their checksums from `Cargo.lock`.
-//! - [`Policy`]: what `deny.toml` allows; [`check`] tells every package that it does not.
-//! - [`sbom`]: the packages of one binary as CycloneDX 1.5.
+//! - [`Policy`]: what `deny.toml` allows; [`check`] reports every package that it does not.
+//! - [`sbom`]: the packages of one binary, as CycloneDX 1.5.
 #![forbid(unsafe_code)]
 
 mod check;

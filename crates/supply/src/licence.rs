@@ -1,14 +1,14 @@
 //! SPDX licence expressions, as far as packages use them: `OR`, `AND`, `WITH`, brackets, and the
 //! slash that once stood for `OR`.
 
-/// Is the expression satisfied by the licences that are allowed? What cannot be read is not.
+/// Do the allowed licences satisfy the expression? An invalid expression is never satisfied.
 pub fn allowed(expression: &str, allow: &[String]) -> bool {
     let words = words(expression);
     let mut reader = Reader { words: &words, allow };
     reader.either() == Some(true) && reader.words.is_empty()
 }
 
-/// The expression in the words of today's SPDX.
+/// The expression in current SPDX syntax.
 pub(crate) fn normal(expression: &str) -> String {
     words(expression).join(" ").replace("( ", "(").replace(" )", ")")
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_expression_is_satisfied_by_what_is_allowed() {
+    fn an_expression_is_satisfied_by_allowed_licences() {
         let allow = ["MIT", "Unicode-3.0", "Apache-2.0 WITH LLVM-exception"].map(String::from);
         for (expression, fine) in [
             ("MIT", true),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn old_expressions_are_written_as_today() {
+    fn old_expressions_are_written_in_current_syntax() {
         assert_eq!(normal("MIT/Apache-2.0"), "MIT OR Apache-2.0");
         assert_eq!(normal("(MIT OR Apache-2.0) AND Unicode-3.0"), "(MIT OR Apache-2.0) AND Unicode-3.0");
     }

@@ -41,13 +41,13 @@ fn check_all() -> anyhow::Result<()> {
         bail!("\n  {}", problems.join("\n  "));
     }
     println!("{} packages: licences, bans, sources and Rust versions are in order", graph.used().count());
-    tell_rust(ours)
+    report_rust(ours)
 }
 
-/// Says whether this machine shows that the program builds with the Rust it names.
-fn tell_rust(ours: RustVersion) -> anyhow::Result<()> {
+/// Says whether this run shows that the program builds with its `rust-version`.
+fn report_rust(ours: RustVersion) -> anyhow::Result<()> {
     let text = output("rustc", &["--version"])?;
-    let rustc = RustVersion::read(&text).with_context(|| format!("{text} is no version of Rust"))?;
+    let rustc = RustVersion::read(&text).with_context(|| format!("{text} is not a version of Rust"))?;
     if rustc < ours {
         bail!("Rust {rustc} is older than rust-version {ours}; install a newer one");
     }

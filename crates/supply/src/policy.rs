@@ -1,4 +1,4 @@
-//! What `deny.toml` allows. Only what is checked here is read; the file is `cargo deny`'s.
+//! The policy in `deny.toml`. The file has the format of `cargo deny`; only the parts that are checked here are read.
 
 use anyhow::Context;
 use serde::Deserialize;

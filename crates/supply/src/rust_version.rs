@@ -1,4 +1,4 @@
-//! Versions of Rust: ours, those that packages need, and the one at hand.
+//! Versions of Rust: ours, those that packages need, and the installed one.
 
 use crate::Graph;
 use std::fmt;
@@ -16,7 +16,7 @@ impl RustVersion {
         Some(RustVersion([major, minor, parts.next().map_or(Some(0), Result::ok)?]))
     }
 
-    /// Is it the same but for the last number?
+    /// Are the major and minor versions the same?
     pub fn is_like(self, other: RustVersion) -> bool {
         self.0[..2] == other.0[..2]
     }
@@ -29,7 +29,7 @@ impl fmt::Display for RustVersion {
     }
 }
 
-/// Every package that needs a newer Rust than the workspace says it needs.
+/// Every package that needs a newer Rust than the workspace.
 pub fn too_new(graph: &Graph, ours: RustVersion) -> Vec<String> {
     let newer = graph.used().filter_map(|package| Some((package, package.rust().filter(|needed| *needed > ours)?)));
     newer

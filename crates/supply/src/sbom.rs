@@ -1,4 +1,4 @@
-//! The packages that one binary is made of, as CycloneDX 1.5 in JSON.
+//! The packages of one binary, as CycloneDX 1.5 in JSON.
 
 use crate::licence::normal;
 use crate::{Graph, Kind, Package};
@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// What the program runs with and what it is built with.
+/// Dependencies to run and to build the program.
 const PARTS: [Kind; 2] = [Kind::Normal, Kind::Build];
 
-/// The bill of materials of the workspace's binary with this name. The same packages make the
-/// same bytes: it has no time of its own, and its serial number follows from what is in it.
+/// The bill of materials of the workspace's binary with this name. It is reproducible: it has no timestamp, and its
+/// serial number is derived from its contents.
 pub fn sbom(graph: &Graph, binary: &str) -> anyhow::Result<Value> {
     let root = graph.member(binary).with_context(|| format!("there is no package {binary}"))?;
     let parts = graph.reached([root.id.as_str()], &PARTS);
@@ -40,7 +40,7 @@ pub fn sbom(graph: &Graph, binary: &str) -> anyhow::Result<Value> {
     Ok(bill)
 }
 
-/// What is in the program itself: neither build scripts nor macros are.
+/// The packages in the program itself, without build scripts and macros.
 fn running<'a>(graph: &'a Graph, root: &'a Package) -> BTreeSet<&'a str> {
     let mut open = vec![root.id.as_str()];
     let mut reached = BTreeSet::from([root.id.as_str()]);
@@ -82,17 +82,16 @@ fn dependency(graph: &Graph, package: &Package) -> Value {
     json!({"ref": purl(package), "dependsOn": purls})
 }
 
-/// The package's address among all packages of the world. A plus is written as the rules of
-/// package addresses want it.
+/// The package URL. A plus is percent-encoded.
 fn purl(package: &Package) -> String {
     format!("pkg:cargo/{}@{}", package.name, package.version.replace('+', "%2B"))
 }
 
-/// A UUID that follows from the text.
+/// A UUID derived from the text.
 fn serial(text: &str) -> String {
     let digest = Sha256::digest(text.as_bytes());
     let mut bytes: [u8; 16] = std::array::from_fn(|at| digest[at]);
-    // Version 8, made in a way of one's own, and the usual variant.
+    // Version 8 (custom), and the usual variant.
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();

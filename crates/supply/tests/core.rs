@@ -1,8 +1,8 @@
-//! The core does no I/O: its sources name no clock, thread, file, socket or
-//! source of randomness, and neither do its dependencies bring one.
+//! The core does no I/O: its sources use no clock, thread, file, socket or source of randomness, and neither
+//! do its dependencies.
 //!
-//! `scripts/check-wasm` compiles the same crates for WebAssembly. That alone does
-//! not show it: there a clock compiles and then panics.
+//! `scripts/check-wasm` compiles the same crates for WebAssembly. That alone is not enough: there, a clock
+//! compiles and then panics.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,7 +19,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What no source of the core says.
+/// What no source of the core may contain.
 const FORBIDDEN: [&str; 9] = [
     "Instant::now",
     "SystemTime",
@@ -54,7 +54,7 @@ fn is_test(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == "tests") || path.ends_with("tests.rs")
 }
 
-/// What a source says before its own tests begin.
+/// The forbidden parts of a source, without its tests.
 fn offences(text: &str) -> Vec<&'static str> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     FORBIDDEN.into_iter().filter(|word| code.contains(word)).collect()

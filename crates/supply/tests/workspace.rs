@@ -1,4 +1,4 @@
-//! Boxtop itself against its own policy, and its bill of materials.
+//! Checks Boxtop against its policy, and its bill of materials.
 
 use boxtop_supply::{Graph, Policy, RustVersion, built, check, sbom, too_new};
 use serde_json::Value;
@@ -14,7 +14,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).expect(name)
 }
 
-/// The platform of the tests, whose packages are all at hand.
+/// The platform of the tests, whose packages are all available.
 fn host() -> String {
     let output = Command::new("rustc").arg("-vV").output().expect("rustc");
     let text = String::from_utf8(output.stdout).expect("text");
@@ -43,21 +43,21 @@ const LOCKED: &str = "[[package]]\nname = \"other\"\nversion = \"1.0.0\"\nchecks
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 #[test]
-fn everything_we_use_keeps_to_deny_toml() {
+fn all_dependencies_satisfy_deny_toml() {
     assert_eq!(check(&graph(), &policy()), [""; 0]);
 }
 
 #[test]
-fn what_deny_toml_forbids_is_told() {
-    let told = |fields: &str, lock: &str| check(&small(fields, lock), &policy()).join("; ");
+fn everything_deny_toml_forbids_is_reported() {
+    let problems = |fields: &str, lock: &str| check(&small(fields, lock), &policy()).join("; ");
     let fine = format!(r#""license":"MIT","source":"{CRATES_IO}""#);
-    assert_eq!(told(&fine, LOCKED), "");
-    assert!(told(&fine.replace("MIT", "GPL-3.0-only"), LOCKED).contains("has the licence GPL-3.0-only"));
-    assert!(told(&fine.replace("\"MIT\"", "null"), LOCKED).contains("names no licence"));
-    assert!(told(&fine.replace("github.com", "crates.example"), LOCKED).contains("which [sources] does not allow"));
+    assert_eq!(problems(&fine, LOCKED), "");
+    assert!(problems(&fine.replace("MIT", "GPL-3.0-only"), LOCKED).contains("has the licence GPL-3.0-only"));
+    assert!(problems(&fine.replace("\"MIT\"", "null"), LOCKED).contains("names no licence"));
+    assert!(problems(&fine.replace("github.com", "crates.example"), LOCKED).contains("which [sources] does not allow"));
     let git = r#""license":"MIT","source":"git+https://github.com/a/b?rev=1#1""#;
-    assert!(told(git, LOCKED).contains("which [sources] does not allow"));
-    assert!(told(&fine, &LOCKED.replace("checksum", "dependencies_of")).contains("has no checksum"));
+    assert!(problems(git, LOCKED).contains("which [sources] does not allow"));
+    assert!(problems(&fine, &LOCKED.replace("checksum", "dependencies_of")).contains("has no checksum"));
     let mut banned = small(&fine, LOCKED);
     banned.packages.get_mut("o").expect("it").name = "openssl".into();
     assert!(check(&banned, &policy()).join("").contains("openssl 1.0.0 is banned"));
@@ -75,7 +75,7 @@ fn no_package_needs_a_newer_rust_than_we_say() {
     assert_eq!(too_new(&small(&fields, LOCKED), ours), ["other 1.0.0 needs Rust 1.96.0, and rust-version is 1.95.0"]);
 }
 
-/// One version of Rust is named everywhere, it is the one at hand or older, and clippy watches it.
+/// The same Rust version is named everywhere, it is not newer than the installed one, and clippy checks it.
 #[test]
 fn rust_version_is_pinned_once_and_checked() {
     let manifest: toml::Table = read("Cargo.toml").parse().expect("TOML");
@@ -148,7 +148,7 @@ fn the_bill_has_every_package_of_the_binary_with_its_checksum() {
 }
 
 #[test]
-fn the_bill_is_whole_and_always_the_same() {
+fn the_bill_is_complete_and_reproducible() {
     let bill = bill();
     assert_eq!((text(&bill, "bomFormat"), text(&bill, "specVersion")), ("CycloneDX", "1.5"));
     let serial = text(&bill, "serialNumber").strip_prefix("urn:uuid:").expect("a UUID");

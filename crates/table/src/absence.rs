@@ -1,14 +1,15 @@
 //! A player who is gone: when the other one may end the match, or go on without them.
 //!
-//! In a match between two people, a player is gone when the match has waited for them for a day — with days for
-//! each move, for as many days — while they neither did anything nor were present. When a clock runs, its flag
-//! decides instead. Then the other player chooses ([`AbsentChoice`]). Until they do, the player who was gone can
-//! come back, and the choice is no longer there; after a flag they cannot.
+//! In a match between two people, a player is gone if the match has waited for them for a day (at a table with days per
+//! move: for that number of days) and they were neither present nor did anything. If a clock runs, its flag decides
+//! instead. Then the other player chooses ([`AbsentChoice`]). Until they do, the player who was gone can come back, and
+//! then there is nothing to choose; after a flag they cannot come back.
 //!
-//! The table knows what was done, and when the caller told it that a player was present ([`MatchCommand::Arrive`]),
-//! which it should do about as often as [`PRESENCE_NOTED_EVERY`]. What it knows beyond that comes with the choice.
+//! The table knows when a player did something, and when the caller reported that they are present
+//! ([`MatchCommand::Arrive`]), which it should do about as often as [`PRESENCE_NOTED_EVERY`]. If the caller knows more,
+//! it passes that in with the choice.
 //!
-//! Presence also starts clocks: with [`Opened::clocks_wait`], a player's first clock runs only once they are there.
+//! Presence also starts clocks: with [`Opened::clocks_wait`], a player's first clock runs only once they are present.
 //!
 //! [`MatchCommand::Arrive`]: crate::MatchCommand::Arrive
 //! [`Opened::clocks_wait`]: crate::Opened::clocks_wait
@@ -24,13 +25,13 @@ use crate::table::{Ending, Happened, Table};
 use kernel::record::Step;
 use kernel::{Outcome, Seat, SeatSet, Sentence, Turn};
 
-/// A player who stays present is noted about this often, in milliseconds.
+/// How often the presence of a player is noted, in milliseconds.
 pub const PRESENCE_NOTED_EVERY: i64 = 60 * 60 * 1_000;
 
 /// What a player chooses when the other one is gone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AbsentChoice {
-    /// The match ends, and the player who is gone has lost.
+    /// The match ends, and the player who is gone loses.
     ClaimWin,
     /// The match ends without a result.
     Abort,
@@ -46,7 +47,7 @@ pub enum AbsentChoice {
 /// Why a player is gone.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Gone {
-    /// They were neither present nor did anything.
+    /// They were not present and did nothing.
     Away,
     /// Their time ran out.
     OutOfTime,
@@ -59,22 +60,22 @@ pub enum Gone {
 pub struct Absence {
     /// The seats they play or played.
     pub seats: SeatSet,
-    /// From when on the other player may choose, in milliseconds since 1970.
+    /// The time from which the other player may choose, in milliseconds since 1970.
     pub from: i64,
-    /// Why.
+    /// Why they are gone.
     pub why: Gone,
 }
 
-/// Who was seen when, and whom the match waits for.
+/// When each player was last present, and which players the match waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Attendance {
-    /// By seat: when its player was last noticed, or when the match began to wait for them.
+    /// By seat: when its player was last present, or when the match began to wait for them.
     last: Vec<i64>,
-    /// Whom the match waits for.
+    /// The seats that the match waits for.
     awaited: SeatSet,
-    /// Whose first clock need not wait any more.
+    /// The seats whose first clock does not wait any more.
     arrived: SeatSet,
-    /// Seats that were opened during the match and are still free.
+    /// Seats that were opened during the match and are still open.
     vacated: SeatSet,
     /// Seats that a computer has taken since the match was opened.
     stand_ins: SeatSet,
@@ -90,7 +91,7 @@ impl Attendance {
 }
 
 impl Table {
-    /// Folds in what an event tells about who is there. Called after the event was applied.
+    /// Updates the attendance after an event was applied.
     pub(crate) fn attend(&mut self, at: i64, event: &Event, actor: Option<Seat>) {
         self.attend_seat(event);
         let awaited = self.awaited();
@@ -114,7 +115,7 @@ impl Table {
         seen.awaited = awaited;
     }
 
-    /// Somebody else plays a seat, or its player has come.
+    /// A seat changed hands, or its player arrived.
     fn attend_seat(&mut self, event: &Event) {
         let (Event::Arrived { seat }
         | Event::Returned { seat }
@@ -138,7 +139,7 @@ impl Table {
         set(&mut seen.stand_ins, seat, computer);
     }
 
-    /// Who did something that shows that they are there, besides playing.
+    /// The seat whose player did something other than playing, which shows that they are present.
     fn doer(&self, event: &Event) -> Option<Seat> {
         match event {
             Event::Sat { seat, .. }
@@ -152,8 +153,8 @@ impl Table {
         }
     }
 
-    /// The people the match waits for: those who have still to add to the dice, or else those who are to act or to
-    /// throw.
+    /// The people that the match waits for: those who still have to add to the dice, or else those who are to act or
+    /// to throw.
     fn awaited(&self) -> SeatSet {
         if self.is_waiting() || self.is_over() {
             return SeatSet::EMPTY;
@@ -163,7 +164,7 @@ impl Table {
         if owing.is_empty() { self.to_play() } else { owing.iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with) }
     }
 
-    /// The people who are to act or to throw, once everybody sits and has added to the dice.
+    /// The people who are to act or to throw, once every seat is taken and has added to the dice.
     pub(crate) fn to_play(&self) -> SeatSet {
         if self.is_waiting() || !self.wants_nonce().is_empty() {
             return SeatSet::EMPTY;
@@ -187,12 +188,12 @@ impl Table {
         self.attendance.stand_ins.contains(seat)
     }
 
-    /// The seat whose flag has fallen while the other player has still to choose, and when it fell.
+    /// The seat whose flag has fallen while the other player still has to choose, and when it fell.
     pub(crate) fn fallen(&self) -> Option<(Seat, i64)> {
         self.attendance.fallen
     }
 
-    /// The player who is gone, or who will count as gone at a known time unless they do something.
+    /// The player who is gone, or who will count as gone at a known time.
     pub fn absence(&self) -> Option<Absence> {
         let seen = &self.attendance;
         if self.is_over() {
@@ -214,7 +215,7 @@ impl Table {
         Some(Absence { seats, from: last.saturating_add(self.patience()), why: Gone::Away })
     }
 
-    /// How many different people can still win here.
+    /// Number of different people who can still win.
     fn people_here(&self) -> usize {
         let contenders = self.session().contenders();
         let mut keys: Vec<&str> = contenders.iter().filter_map(|seat| self.seats()[seat.index()].key()).collect();
@@ -231,8 +232,8 @@ impl Table {
         }
     }
 
-    /// Notes that a player is present, where that matters: their first clock waits for them, or the other player
-    /// could count them as gone.
+    /// Notes that a player is present, if it matters: their first clock waits for them, or they could soon count as
+    /// gone.
     pub(crate) fn decide_arrive(&self, key: &str, now: Now) -> Vec<Event> {
         let seen = &self.attendance;
         let timed = !self.opened().pace.is_untimed();
@@ -246,7 +247,7 @@ impl Table {
         noted.map(|seat| Event::Arrived { seat: self.id(seat).to_owned() }).collect()
     }
 
-    /// Is there something to note about this player being present now?
+    /// Does it matter that this player is present now?
     pub fn notes_presence_of(&self, key: &str, at: i64) -> bool {
         !self.decide_arrive(key, Now::at(at)).is_empty()
     }
@@ -315,7 +316,7 @@ impl Table {
             gone = gone.with(self.seat(id).map_err(|decline| decline.to_string())?);
         }
         if gone.is_empty() || gone == self.all_seats() {
-            return Err("somebody must be gone, and somebody must be left".into());
+            return Err("one player must be gone and one must be left".into());
         }
         self.end(Ending::Claimed(gone));
         Ok(Step::Claim { claim: seat.to_owned(), absent: absent.to_vec() }.into())
@@ -333,18 +334,18 @@ impl Table {
         Step::Vacate { vacate: self.id(seat).to_owned() }.into()
     }
 
-    /// Somebody takes a seat that was opened during the match. What the seat has added to dice that have fallen stays.
+    /// Somebody takes a seat that was opened during the match. After the first throw, the seat keeps its nonce.
     pub(crate) fn apply_take_over(&mut self, seat: Seat, who: &Occupant) -> Applied {
         self.remark(seat, Happened::SatDown(who.name()));
         Step::Sit { sit: self.id(seat).to_owned(), name: who.name() }.into()
     }
 
-    /// Was this seat opened during the match, and is it still free?
+    /// Was this seat opened during the match, and is it still open?
     pub(crate) fn is_vacated(&self, seat: Seat) -> bool {
         self.attendance.vacated.contains(seat)
     }
 
-    /// Who has to choose now, because a flag has fallen.
+    /// The seats that have to choose what follows, because a flag has fallen.
     pub fn choosers(&self) -> SeatSet {
         let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
         let left = self.session().contenders();
@@ -352,24 +353,24 @@ impl Table {
         self.fallen().map_or(SeatSet::EMPTY, |(seat, _)| others(seat))
     }
 
-    /// From its opening on the match may wait for somebody.
+    /// Sets whom the match waits for at its opening.
     pub(crate) fn begin_waiting(&mut self) {
         self.attendance.awaited = self.awaited();
     }
 
-    /// Why it ended when the win was claimed.
+    /// Why the match ended, if the win was claimed.
     pub(crate) fn claimed(&self, gone: SeatSet) -> Sentence {
         let names: Vec<String> = gone.iter().map(|seat| self.seat_title(seat)).collect();
         Sentence::new(format!("{} did not come back; the win was claimed.", names.join(" and ")), &[])
     }
 
-    /// What each seat gets when these are gone.
+    /// The result when the win is claimed from these seats.
     pub(crate) fn won_without(&self, gone: SeatSet) -> Outcome {
         claimed_win(self.session(), gone)
     }
 }
 
-/// Does a fallen flag stay as it is after this event, and the choice with it?
+/// Does a fallen flag, and the choice that follows it, outlast this event?
 fn leaves_flag(event: &Event) -> bool {
     matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } | Event::Arrived { .. })
 }

@@ -1,4 +1,4 @@
-//! Applying: folds one event into the match.
+//! Applying events to a match.
 
 use crate::decide::DecidedEvent;
 use crate::decline::Corrupt;
@@ -14,7 +14,7 @@ use kernel::record::{Step, Thrown};
 use kernel::{Outcome, Refusal, Seat, SeatSet};
 use std::sync::Arc;
 
-/// What an event leaves in the match's record.
+/// What an event adds to the record.
 #[derive(Default)]
 pub(crate) struct Applied {
     step: Option<Step>,
@@ -35,12 +35,12 @@ impl Table {
         Ok(next)
     }
 
-    /// Applies an event that was decided here. An event that cannot be played leaves the table as it was.
+    /// Applies an event that was decided here. If it cannot be applied, the table stays as it was.
     pub fn apply(&mut self, decided: &DecidedEvent) -> Result<(), Corrupt> {
         self.apply_event(&decided.stamped, decided.checked.as_ref())
     }
 
-    /// Applies an event as it was stored: what was played is read from its text.
+    /// Applies a stored event. Its action or outcome is read from text.
     pub fn apply_stored(&mut self, stamped: &Stamped) -> Result<(), Corrupt> {
         self.apply_event(stamped, None)
     }
@@ -63,7 +63,7 @@ impl Table {
         Ok(())
     }
 
-    /// The seat that acted or threw, when the event is part of the play.
+    /// The seat that acted or threw, if the event is an action or a throw.
     pub(crate) fn actor(&self, event: &Event) -> Option<Seat> {
         match event {
             Event::Acted { seat, .. } | Event::Entered { seat, .. } => self.session.seat(seat),
@@ -128,7 +128,7 @@ impl Table {
     fn apply_sit(&mut self, seat: Seat, who: &Occupant, nonce: &str) -> Applied {
         let applied = if self.is_vacated(seat) { self.apply_take_over(seat, who) } else { Applied::default() };
         self.seats[seat.index()] = who.clone();
-        // Throws that were made rest on what the seat had added.
+        // Throws that were already made depend on the seat's first nonce.
         if !self.numbers.any() {
             self.nonces[seat.index()] = nonce.to_owned();
         }
@@ -170,7 +170,7 @@ impl Table {
         played.map(drop).map_err(|refusal| refusal.to_string())
     }
 
-    /// Gives the seat to the computer that plays on, and returns its name; without one the match ends.
+    /// Gives the seat to the computer that plays on, and returns its name. If there is none, the match ends.
     fn relieve(
         &mut self,
         seat: Seat,
@@ -181,7 +181,7 @@ impl Table {
     ) -> Option<String> {
         let by = relief.map(Occupant::name);
         match (relief, by.clone()) {
-            // What the seat has added to the dice stays: throws already made rest on it.
+            // The seat's nonce stays: throws that were already made depend on it.
             (Some(who), Some(by)) => {
                 self.seats[seat.index()] = who.clone();
                 self.remark(seat, what(by));
@@ -206,7 +206,7 @@ impl Table {
         self.seats[seat.index()] = who;
     }
 
-    /// The win shared by those an event names; by all these where it is of a time before winners were named.
+    /// The win shared by the winners that an event names. Old events name none: then `otherwise` share it.
     fn shared_by(&self, winners: &[String], otherwise: SeatSet) -> Outcome {
         let seats = winners.iter().filter_map(|id| self.session.seat(id)).fold(SeatSet::EMPTY, SeatSet::with);
         if seats.is_empty() { Outcome::shared(otherwise) } else { shared_win(&*self.session, seats) }

@@ -1,4 +1,4 @@
-//! Going on from any place of a match as another one.
+//! Branches: a new match that starts from any step of another one.
 
 use crate::decline::Decline;
 use crate::occupant::Occupant;
@@ -8,8 +8,8 @@ use kernel::dynamic::DynMatch;
 use kernel::{Turn, Viewer};
 
 impl Table {
-    /// The order for a match that begins where this one stood after `step` steps, with
-    /// the same time control and dice. The caller says who plays.
+    /// The order for a match that starts from this one after `step` steps, with the same
+    /// time control and dice. The caller says who plays.
     pub fn order_from(
         &self,
         step: usize,
@@ -23,10 +23,10 @@ impl Table {
     }
 }
 
-/// The order for a match that begins where the match `of` stood after `step` steps.
-/// While that one is on (`over` is false) nothing of it may be hidden there.
+/// The order for a match that starts from the match `of` after `step` steps. While that match
+/// is on (`over` is false), a position with hidden information is declined.
 pub fn order_from(
-    session: &dyn DynMatch,
+    game_match: &dyn DynMatch,
     over: bool,
     of: &str,
     step: usize,
@@ -34,7 +34,7 @@ pub fn order_from(
     seats: Vec<Occupant>,
     entropy: [u8; 32],
 ) -> Result<Order, Decline> {
-    let mut back = session.fork();
+    let mut back = game_match.fork();
     if step > back.played().len() {
         return Err(Decline::NoSuchStep(step));
     }

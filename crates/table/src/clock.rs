@@ -1,15 +1,13 @@
-//! TimeControl and clocks: how long everybody may think, kept exactly by folding events.
+//! Time controls and clocks, computed from the times of events.
 //!
 //! A clock runs for every person who is to act or to throw, from the event that made it their turn until the event
-//! that ends it. Clocks run once everybody has sat down and every nonce is there. Taking back a move does not give
-//! its time back.
+//! that ends it. Clocks run once every seat is taken and has added its nonce. An undo does not give time back.
 //!
-//! **Lag.** A caller says how slow a person's connection is; of this at most
-//! [`LAG_A_MOVE`] is forgiven for one command, and no more than [`LAG_QUOTA`] at once
-//! in all, of which [`LAG_REGAINED`] grows back with every move. What was counted is
-//! written into the event, so that no later change of these numbers changes a match.
-//! A flag falls only when what may still be forgiven is over too, so that a move
-//! on its way is heard.
+//! **Lag.** The caller passes in the lag of a person's connection. At most [`LAG_A_MOVE`] of it is
+//! forgiven for one command, from a quota of [`LAG_QUOTA`] that regains [`LAG_REGAINED`] with every
+//! move. The time that counted is stored in the event, so that changing these constants does not
+//! change a stored match. A flag falls only after the lag that could still be forgiven, so that a
+//! move on its way still counts.
 
 use crate::command::{MatchCommand, Now};
 use crate::decide::DecidedEvent;
@@ -21,11 +19,11 @@ use kernel::dynamic::CheckedStep;
 use kernel::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
-/// The most that is forgiven for one command, in milliseconds.
+/// Maximum lag that is forgiven for one command, in milliseconds.
 pub const LAG_A_MOVE: i64 = 500;
-/// The most a seat may have in store, in milliseconds.
+/// Maximum lag quota of a seat, in milliseconds.
 pub const LAG_QUOTA: i64 = 2_000;
-/// What comes back to the store with each move, in milliseconds.
+/// Lag quota that a seat regains with each move, in milliseconds.
 pub const LAG_REGAINED: i64 = 100;
 
 const SECOND: i64 = 1_000;
@@ -35,19 +33,19 @@ pub(crate) const DAY: i64 = 24 * 60 * 60 * SECOND;
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimeControl {
-    /// Nobody looks at the clock.
+    /// No clock.
     #[default]
     Untimed,
     /// A clock for each seat.
     Clock {
-        /// Seconds to begin with.
+        /// Seconds at the start.
         initial: u32,
-        /// Seconds that each turn adds.
+        /// Seconds added for each turn.
         increment: u32,
     },
     /// A number of days for each turn.
     Days {
-        /// How many.
+        /// Number of days.
         days: u32,
     },
 }
@@ -68,7 +66,7 @@ impl TimeControl {
         (!right).then(|| kernel::Fault::new("pace", what))
     }
 
-    /// What a seat begins with, in milliseconds.
+    /// Time of a seat at the start, in milliseconds.
     fn first(&self) -> i64 {
         match self {
             TimeControl::Untimed => 0,
@@ -77,7 +75,7 @@ impl TimeControl {
         }
     }
 
-    /// What a seat has whose clock stops with so much left, by what it did itself or otherwise.
+    /// Time of a seat after its clock stops; `itself` if the seat's own action stopped it.
     fn after_turn(&self, left: i64, itself: bool) -> i64 {
         match self {
             TimeControl::Clock { increment, .. } if itself => left + i64::from(*increment) * SECOND,
@@ -92,19 +90,19 @@ impl TimeControl {
 struct Clock {
     /// Milliseconds left when it was last set.
     left: i64,
-    /// When it began to run; `None` while it stands.
+    /// When it started to run; `None` while it is stopped.
     since: Option<i64>,
     /// Lag that may still be forgiven.
     quota: i64,
 }
 
 impl Clock {
-    /// What is forgiven of this lag.
+    /// How much of this lag is forgiven.
     fn forgiven(&self, lag: u32) -> i64 {
         i64::from(lag).min(LAG_A_MOVE).min(self.quota)
     }
 
-    /// What counts of the time until now.
+    /// How much of the time until now counts.
     fn spent(&self, now: Now) -> Option<i64> {
         let passed = (now.at - self.since?).max(0);
         Some((passed - self.forgiven(now.lag)).max(0))
@@ -128,7 +126,7 @@ pub(crate) struct Clocks {
 /// The clocks as everybody may see them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClockView {
-    /// The time, in milliseconds since 1970, of which this holds.
+    /// The time for which this is correct, in milliseconds since 1970.
     pub at: i64,
     /// Milliseconds left by seat; `None` for seats without a clock.
     pub left: Vec<Option<i64>>,
@@ -142,8 +140,8 @@ impl Clocks {
         Clocks { pace, seats: vec![clock; seats], at: 0 }
     }
 
-    /// Goes on to an event: `actor` did something, `spent` of their time was counted,
-    /// and these seats are to act after it.
+    /// Moves the clocks on to an event: `actor` acted, `spent` of their time counted, and the clocks
+    /// of `running` run after it.
     pub(crate) fn turn_to(&mut self, at: i64, actor: Option<Seat>, spent: Option<i64>, running: SeatSet) {
         self.at = at;
         if self.pace.is_untimed() {
@@ -161,7 +159,7 @@ impl Clocks {
             match (clock.since, running.contains(seat)) {
                 (None, true) => clock.since = Some(at),
                 (Some(since), false) => {
-                    // For who acted it has just been set.
+                    // The clock of the actor was set just above.
                     clock.left = pace.after_turn(clock.left - (at - since).max(0), actor == Some(seat));
                     clock.since = None;
                 }
@@ -172,7 +170,7 @@ impl Clocks {
 }
 
 impl Clocks {
-    /// Gives the seat a fresh clock, for somebody else who takes it.
+    /// Gives the seat a fresh clock for its next player.
     pub(crate) fn set_anew(&mut self, seat: Seat) {
         if let Some(clock) = self.seats.get_mut(seat.index()) {
             *clock = Clock { left: self.pace.first(), since: None, quota: LAG_QUOTA };
@@ -181,8 +179,8 @@ impl Clocks {
 }
 
 impl Table {
-    /// The people whose time runs: those who are to act, and whoever's hand is to throw. A player's first clock may
-    /// wait until the player is present.
+    /// The seats whose time runs: people who are to act or to throw. A player's first clock may wait until the player
+    /// is present.
     pub fn clocked(&self) -> SeatSet {
         self.to_play().iter().filter(|seat| !self.clock_waits(*seat)).fold(SeatSet::EMPTY, SeatSet::with)
     }
@@ -192,7 +190,7 @@ impl Table {
         self.clocks.seats.get(seat.index()).is_some_and(|clock| clock.since.is_some())
     }
 
-    /// The clocks as of the last event; `None` at a table without.
+    /// The clocks as of the last event; `None` if the match is untimed.
     pub fn clocks(&self) -> Option<ClockView> {
         let clocks = &self.clocks;
         if clocks.pace.is_untimed() {
@@ -208,7 +206,7 @@ impl Table {
         Some(ClockView { at: clocks.at, left, running })
     }
 
-    /// When [`MatchCommand::Flag`] should be asked next, in milliseconds since 1970.
+    /// When [`MatchCommand::Flag`] should be sent next, in milliseconds since 1970.
     pub fn next_deadline(&self) -> Option<i64> {
         if self.opened().pace.is_untimed() {
             return None;
@@ -219,15 +217,15 @@ impl Table {
         self.clocks.seats.iter().filter_map(Clock::deadline).min()
     }
 
-    /// How long an action was on the way, both ways together: the time since the last event, without
-    /// for which the player has had its view. They say themselves how long that was, so what
-    /// is believed is bounded twice: by the time that has really passed, and by what is forgiven at most.
+    /// Round-trip time of an action: the time since the last event, less the time `held` for which the player has had
+    /// its view. The client reports `held`, so the result is bounded by the time that has really passed, and by the
+    /// maximum that is forgiven.
     pub fn on_the_way(&self, held: u32, at: i64) -> u32 {
         let passed = (at - self.clocks.at).max(0);
         u32::try_from(passed - i64::from(held)).unwrap_or(0)
     }
 
-    /// What counts on the seat's clock when it acts now; declined when its time is up.
+    /// The time that counts on the seat's clock if it acts now; declined if its time is up.
     pub(crate) fn spend(&self, seat: Option<Seat>, now: Now) -> Result<Option<i64>, Decline> {
         let Some(clock) = seat.and_then(|seat| self.clocks.seats.get(seat.index())) else { return Ok(None) };
         if self.opened().pace.is_untimed() {
@@ -240,8 +238,8 @@ impl Table {
         }
     }
 
-    /// Whoever's flag falls first; what follows is as if they had given up. Where one other person is left, that
-    /// person chooses what follows ([`crate::AbsentChoice`]); without a choice within a day they have won.
+    /// Flags the first seat whose time has run out, as if it had resigned. If one other person is left, they choose what
+    /// follows ([`crate::AbsentChoice`]); without a choice within a day, they win.
     pub(crate) fn decide_flag(&self, now: Now) -> Result<Vec<Event>, Decline> {
         if self.is_over() || self.opened().pace.is_untimed() {
             return Ok(Vec::new());
@@ -269,8 +267,8 @@ impl Table {
         Event::Flagged { seat: id, relief, winners }
     }
 
-    /// The events with their time, and with the time that counts for the seat that acted: all of it
-    /// for the first, nothing for the others of the same command.
+    /// The events with their time, and with the time that counts for the seat that acted. The first event of a command
+    /// has all of it, the others have 0.
     pub(crate) fn stamped(
         &self,
         command: &MatchCommand,

@@ -1,4 +1,4 @@
-//! What a table can be asked to do.
+//! The commands of a match.
 
 use crate::absence::AbsentChoice;
 use crate::occupant::Occupant;
@@ -9,8 +9,8 @@ use kernel::dynamic::DynAction;
 pub struct Now {
     /// Milliseconds since 1970 by the server's clock.
     pub at: i64,
-    /// The lag of the sender's connection in milliseconds, as the caller has measured
-    /// it; the table decides how much of it is forgiven.
+    /// Lag of the sender's connection in milliseconds, as measured by the caller. The table
+    /// decides how much of it is forgiven.
     pub lag: u32,
 }
 
@@ -21,111 +21,111 @@ impl Now {
     }
 }
 
-/// What can be asked.
+/// A command to a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MatchCommand {
     /// Sit down at an open seat.
     Sit {
         /// The seat's id; `None` for the first that is open.
         seat: Option<String>,
-        /// Who.
+        /// The person or computer that sits down.
         who: Occupant,
         /// Their nonce for the dice: 16 to 64 hexadecimal digits.
         nonce: String,
     },
-    /// Add to the dice, for somebody who sat there when the table was opened.
+    /// Add a nonce to the dice, for a seat that was taken when the table was opened.
     AddNonce {
         /// The seat's id.
         seat: String,
         /// The nonce: 16 to 64 hexadecimal digits.
         nonce: String,
     },
-    /// Go before the match has begun.
+    /// Leave the seat before the match has begun.
     Leave {
         /// The seat's id.
         seat: String,
     },
-    /// Act: one action, or several typed in one go.
+    /// Play an action, or several typed on one line.
     Act {
         /// The seat's id.
         seat: String,
-        /// In notation.
+        /// The action in notation.
         text: String,
     },
-    /// Act as a computer player chose: one action, judged and never read from text.
+    /// Play the action that a computer player chose. It is judged, but never read from text.
     Choose {
         /// The seat's id.
         seat: String,
         /// The action.
         action: DynAction,
     },
-    /// Throw: chance is to act, and the table draws.
+    /// Throw the table's dice.
     Throw {
-        /// The seat whose hand throws; nobody for the table's own hand, which
-        /// throws for computers and where nobody's hand is asked for.
+        /// The seat that throws; `None` if the table throws by itself, for a computer or for no
+        /// seat.
         seat: Option<String>,
     },
-    /// Enter what your own dice have shown.
+    /// Enter a throw of your own dice.
     ThrowOwn {
         /// The seat whose throw it is.
         seat: String,
         /// The outcome in notation.
         outcome: String,
     },
-    /// Take back what one may take back without asking.
+    /// Undo what the seat can undo without asking.
     TakeBack {
-        /// The seat that asks.
+        /// The seat's id.
         seat: String,
     },
-    /// Ask the others to let one take back more than that.
+    /// Ask the others for an undo that needs their consent.
     AskBack {
         /// The seat that asks.
         seat: String,
         /// How many steps; `None` for the seat's last action and everything since.
         steps: Option<u32>,
     },
-    /// Offer to end the match shared.
+    /// Offer a draw.
     OfferDraw {
         /// The seat that offers.
         seat: String,
     },
-    /// Propose that a computer play for somebody. The caller
-    /// knows whether they are absent.
+    /// Propose that a computer plays for an absent player. The caller knows whether they are
+    /// absent.
     Relieve {
         /// The seat that proposes.
         seat: String,
-        /// The seat of the absent.
+        /// The seat of the absent player.
         absent: String,
         /// The computer's level.
         level: String,
     },
-    /// Answer what was asked; the asker takes it back with a no.
+    /// Answer the open question. The seat that asked withdraws it with a no.
     Answer {
         /// The seat that answers.
         seat: String,
         /// Whether it agrees.
         yes: bool,
     },
-    /// Come back to a seat that a computer plays meanwhile.
+    /// Come back to a seat that a computer plays for you.
     Return {
         /// The seat's id.
         seat: String,
-        /// The key of who comes.
+        /// The key of the person who comes back.
         key: String,
     },
-    /// See whose time has run out; nothing happens when it is nobody's.
+    /// Check the clocks. Nothing happens unless somebody's time has run out.
     Flag,
-    /// Give up.
+    /// Resign.
     Resign {
         /// The seat's id.
         seat: String,
     },
-    /// Go on to another match.
+    /// Link to the next match between the same people.
     Follow {
         /// Its id.
         by: String,
     },
-    /// Offer another match, or accept the one that was offered. The match must be over.
+    /// Offer a rematch, or accept the one that is offered. The match must be over.
     OfferRematch {
         /// The seat that offers.
         seat: String,
@@ -141,7 +141,7 @@ pub enum MatchCommand {
         seat: String,
         /// What follows.
         choice: AbsentChoice,
-        /// When the other player was last present, as the caller knows it, in milliseconds since 1970.
+        /// When the other player was last present, if the caller knows, in milliseconds since 1970.
         last_seen: Option<i64>,
     },
 }

@@ -1,4 +1,4 @@
-//! Several matches in a row: what each brings home, and the next one.
+//! Contests: points over several matches in a row, and the order for the next match.
 
 use crate::occupant::Occupant;
 use crate::order::{Contest, Order};
@@ -14,15 +14,15 @@ impl Table {
         Some(account.iter().zip(before).map(|(after, before)| after - before).collect())
     }
 
-    /// What each seat brings home from this match: what its account says, or its
-    /// part of the win where the game keeps none.
-    fn brought_home(&self) -> Vec<f64> {
+    /// What each seat scores in this match: the points of its account, or its share of the win
+    /// if the game keeps no account.
+    fn scores(&self) -> Vec<f64> {
         let shares = || self.outcome().map_or(vec![0.0; self.seats().len()], |outcome| outcome.shares.to_vec());
         let account = self.account().map(|account| account.into_iter().map(|points| points as f64).collect());
         account.unwrap_or_else(shares)
     }
 
-    /// What a contest here is counted in: `points` of the game's account, or `games`.
+    /// The unit of a contest: `points` of the game's account, or `games`.
     pub fn unit(&self) -> &'static str {
         let outcome = Outcome::shared(SeatSet::first(self.seats().len() as u8));
         if self.session().account(&outcome).is_some() { "points" } else { "games" }
@@ -31,17 +31,16 @@ impl Table {
     /// Points of the contest after this match, by seat of this match.
     pub fn points(&self) -> Option<Vec<f64>> {
         let contest = self.opened().contest.as_ref()?;
-        Some(contest.points.iter().zip(self.brought_home()).map(|(before, won)| before + won).collect())
+        Some(contest.points.iter().zip(self.scores()).map(|(before, won)| before + won).collect())
     }
 
-    /// Is another game of the contest to be played?
+    /// Does the contest have another game?
     pub fn contest_goes_on(&self) -> bool {
         self.opened().contest.as_ref().is_some_and(|contest| contest.game < contest.of)
     }
 
-    /// The order for the next match of the same people: everyone moves on by one
-    /// seat, a contest goes on or begins anew. Where the game keeps an account,
-    /// everybody takes along what they have.
+    /// The order for the next match between the same people: everyone moves on by one seat, and
+    /// the contest continues or starts again. If the game keeps an account, it is carried over.
     pub fn rematch(&self, id: String, entropy: [u8; 32]) -> Order {
         let mut seats = self.people();
         seats.rotate_right(1);
@@ -56,12 +55,12 @@ impl Table {
         Order { contest, previous, start, pace, dice, clocks_wait, ..Order::plain(id, config, seats, entropy) }
     }
 
-    /// Who plays here, people who are away at their own seats.
+    /// Who sits at each seat, with people who are away in place of the computers that play for them.
     pub(crate) fn people(&self) -> Vec<Occupant> {
         self.seats().iter().zip(&self.away).map(|(who, away)| away.as_ref().unwrap_or(who).clone()).collect()
     }
 
-    /// The position from which this game of a session begins; the usual one for its first.
+    /// The position from which this game of a contest starts; `None` for the usual one.
     fn carried(&self, contest: &Contest) -> Option<serde_json::Value> {
         if contest.game == 1 { None } else { self.session().start_with_points(&whole(&contest.points)) }
     }
@@ -75,7 +74,7 @@ impl Table {
     }
 }
 
-/// Points of an account, which are whole.
+/// Points of an account, which are whole numbers.
 fn whole(points: &[f64]) -> Vec<i32> {
     points.iter().map(|points| points.round() as i32).collect()
 }

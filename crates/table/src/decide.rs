@@ -1,4 +1,4 @@
-//! Deciding: what a command would do, as events, or why it is declined. Nothing changes here.
+//! Deciding: turns a command into events, or declines it. Nothing changes here.
 
 use crate::command::{MatchCommand, Now};
 use crate::decline::Decline;
@@ -12,13 +12,13 @@ use kernel::dynamic::{CheckedStep, DynAction};
 use kernel::record::Step;
 use kernel::{Refusal, Seat, SeatSet};
 
-/// An event that a command leads to. An action or a throw in it has been read and checked: applying it does not look
-/// at its text again.
+/// An event that a command leads to. Its action or throw has been read and checked, so applying it does not read the
+/// text again.
 #[derive(Clone, Debug)]
 pub struct DecidedEvent {
     /// The event as it is stored.
     pub stamped: Stamped,
-    /// What is played by it, if it is an action or a throw.
+    /// The checked step, if the event is an action or a throw.
     pub(crate) checked: Option<CheckedStep>,
 }
 
@@ -26,8 +26,7 @@ pub struct DecidedEvent {
 type Played = Vec<(Event, CheckedStep)>;
 
 impl Table {
-    /// What the command would do at this moment, as events; or why it is declined.
-    /// Changes nothing.
+    /// Turns a command into events, or declines it. Changes nothing.
     pub fn decide(&self, command: &MatchCommand, now: Now) -> Result<Vec<DecidedEvent>, Decline> {
         let events = match self.decide_play(command) {
             Some(played) => played?.into_iter().map(|(event, checked)| (event, Some(checked))).collect(),
@@ -85,14 +84,14 @@ impl Table {
         Ok(checked.into_iter().map(acted).collect())
     }
 
-    /// An action that a computer player chose: it is judged, and never read from text.
+    /// An action that a computer player chose. It is judged, but never read from text.
     fn decide_choice(&self, seat: &str, action: &DynAction) -> Result<Played, Decline> {
         self.must_be_on()?;
         let checked = self.session.check_action(self.seat(seat)?, action)?;
         Ok(vec![acted(checked)])
     }
 
-    /// Somebody who sits there already adds to the dice, once, before they fall.
+    /// A seat that is already taken adds to the dice, once, before the first throw.
     fn decide_add(&self, seat: &str, nonce: &str) -> Result<Vec<Event>, Decline> {
         let at = self.seat(seat)?;
         if self.seats[at.index()] == Occupant::Open {
@@ -105,7 +104,7 @@ impl Table {
         Ok(vec![Event::Added { seat: seat.to_owned(), nonce: nonce.to_owned() }])
     }
 
-    /// Before anything was played a seat can be left, and is open again.
+    /// A player may leave before anything was played; the seat is open again.
     fn decide_leave(&self, seat: &str) -> Result<Vec<Event>, Decline> {
         let at = self.seat(seat)?;
         if self.is_over() {
@@ -134,7 +133,7 @@ impl Table {
         Ok(vec![(Event::Threw { outcome: outcome.clone() }, self.session.check_chance(outcome)?)])
     }
 
-    /// What people say their own dice have shown.
+    /// A throw that a player made with their own dice.
     fn decide_own(&self, seat: &str, outcome: &str) -> Result<Played, Decline> {
         self.must_be_on()?;
         self.must_be_the_hand_of(Some(seat))?;
@@ -142,7 +141,7 @@ impl Table {
             return Err(Decline::HouseDice);
         }
         let checked = self.session.check_chance(outcome)?;
-        // A hidden draw asks for nobody's hand: the table makes it.
+        // The table makes a hidden draw itself.
         if self.own_throw().is_none() {
             return Err(Decline::HouseDice);
         }
@@ -150,15 +149,14 @@ impl Table {
         Ok(vec![(Event::Entered { seat: seat.to_owned(), outcome }, checked)])
     }
 
-    /// The person whose own dice are to be thrown now.
+    /// The seat that throws its own dice now.
     pub fn own_throw(&self) -> Option<Seat> {
         let own = self.opened.dice == DiceFrom::Own && !self.session.has_hidden();
         self.session.thrower().filter(|seat| own && self.seats[seat.index()].key().is_some())
     }
 
-    /// The seats that have still to add to the dice: none in games without chance, and
-    /// none once dice have fallen. Open seats bring theirs when somebody sits down; computers that stand in for
-    /// somebody need none.
+    /// The seats that still have to add to the dice: none in games without chance, and none after the first throw.
+    /// Open seats add theirs when somebody sits down; computers that stand in for a player need none.
     pub fn wants_nonce(&self) -> SeatSet {
         if self.opened.format < 2 || self.numbers.any() || !self.session.has_chance() || self.is_over() {
             return SeatSet::EMPTY;
@@ -169,7 +167,7 @@ impl Table {
         self.all_seats().iter().filter(wants).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
-    /// Has the seat added nothing to dice that have still to fall?
+    /// Is the seat's nonce missing before the first throw?
     pub(crate) fn lacks_nonce(&self, seat: Seat) -> bool {
         let matters = self.opened.format >= 2 && !self.numbers.any() && self.session.has_chance();
         matters && self.nonces[seat.index()].is_empty()
@@ -182,7 +180,7 @@ impl Table {
         }
     }
 
-    /// A person throws for their own seat; the table throws for computers, and where nobody's hand is asked for.
+    /// A person throws for their own seat; the table throws for computers, and when no seat throws.
     fn must_be_the_hand_of(&self, hand: Option<&str>) -> Result<(), Decline> {
         let hand = hand.map(|seat| self.seat(seat)).transpose()?;
         let Some(thrower) = self.session.thrower() else { return Ok(()) };
@@ -195,8 +193,8 @@ impl Table {
         Err(refusal.instead(format!("Now {name} throws.")).into())
     }
 
-    /// A player who resigns has lost. If people are left among several others, a computer
-    /// plays on for that player; otherwise the match ends. A player who is out decides nothing.
+    /// A player who resigns loses. If several others are left and at least one is a person, a computer plays on;
+    /// otherwise the match ends. Eliminated players cannot resign.
     fn decide_resign(&self, seat: &str) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
         let at = self.seat(seat)?;
@@ -206,16 +204,16 @@ impl Table {
         Ok(vec![Event::Resigned { seat: seat.to_owned(), relief, winners }])
     }
 
-    /// Who plays on for this seat when it resigns or runs out of time; nobody when the
-    /// match ends with it. Players who are out do not count as left.
+    /// Who plays on for this seat when it resigns or runs out of time; `None` if that ends the match. Eliminated
+    /// players do not count.
     pub(crate) fn relief_of(&self, seat: Seat) -> Option<Occupant> {
         let others = self.session.contenders().without(seat);
         let people_left = others.iter().any(|seat| self.seats[seat.index()].key().is_some());
         (others.len() > 1 && people_left).then(Occupant::relief)
     }
 
-    /// The ids of those who share the win when this seat ends the match: everybody who is not
-    /// out and not on its side. Nobody while somebody plays on for it.
+    /// The ids of the seats that share the win when this seat ends the match: all that are not eliminated and not on
+    /// its side. Empty if a computer plays on for it.
     pub(crate) fn winners_without(&self, seat: Seat, relief: Option<&Occupant>) -> Vec<String> {
         if relief.is_some() {
             return Vec::new();
@@ -228,7 +226,7 @@ impl Table {
         seats.iter().map(|seat| self.id(seat).to_owned()).collect()
     }
 
-    /// May this seat still resign? Not when the match is over or the player is out.
+    /// May this seat still resign? Not if the match is over or the player is eliminated.
     pub fn may_resign(&self, seat: Seat) -> bool {
         !self.is_over() && self.session.contenders().contains(seat)
     }
@@ -248,7 +246,7 @@ impl Table {
     }
 }
 
-/// The event of an action that was checked.
+/// The event of a checked action.
 fn acted(checked: CheckedStep) -> (Event, CheckedStep) {
     let event = match checked.step().clone() {
         Step::Act { seat, action } => Event::Acted { seat, action },

@@ -1,8 +1,8 @@
-//! Why a command is not carried out, and why stored events cannot be played.
+//! Why a command is declined, and why stored events cannot be applied.
 
 use kernel::{Fault, Refusal};
 
-/// A command that was not carried out; nothing has changed.
+/// Why a command was declined; nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Decline {
     /// A rule of the game forbids it.
@@ -12,7 +12,7 @@ pub enum Decline {
     #[error("there is no seat “{0}” at this table")]
     NoSuchSeat(String),
     /// Somebody sits there already.
-    #[error("this seat is taken; watch, or open a table of your own")]
+    #[error("this seat is taken; watch, or open your own table")]
     Taken,
     /// The match waits for people.
     #[error("not everybody has sat down yet; send the link to a friend")]
@@ -23,29 +23,29 @@ pub enum Decline {
     /// The match is still on.
     #[error("the match is not over yet; play on or resign first")]
     NotOver,
-    /// There is nothing to take back.
-    #[error("there is nothing to take back")]
+    /// There is nothing to undo.
+    #[error("there is nothing to undo")]
     NothingToUndo,
     /// The others must agree.
-    #[error("this is taken back only when everybody agrees; ask the others")]
+    #[error("you can only undo this if everybody agrees; ask the others")]
     AskFirst,
-    /// There is nobody who could agree.
-    #[error("there is no other person here who could agree; computers play on")]
+    /// There is no other person to ask.
+    #[error("there is no other person to ask; play on")]
     NobodyToAsk,
-    /// Something is asked already.
-    #[error("something has been asked already; answer it or take it back first")]
+    /// Another question is open.
+    #[error("another question is still open; answer or withdraw it first")]
     AskedAlready,
-    /// Nothing is asked, or not this seat.
-    #[error("there is nothing for this seat to answer; it may have been taken back, or play has gone on")]
+    /// No question is open, or it is not for this seat.
+    #[error("there is no question for this seat; it may have been withdrawn, or play has gone on")]
     NothingAsked,
     /// Some seats have added nothing to the dice.
-    #[error("no dice fall before every seat has added to them: {0} has not; add a nonce first")]
+    #[error("{0} has not added to the dice yet; every seat adds a nonce before the first throw")]
     NonceMissing(String),
-    /// It is not a nonce.
-    #[error("what a seat adds to the dice is 16 to 64 hexadecimal digits; draw them at random")]
+    /// The nonce is malformed.
+    #[error("a nonce for the dice has 16 to 64 hexadecimal digits; choose them at random")]
     BadNonce,
-    /// The seat has added to the dice.
-    #[error("this seat has added to the dice already; what was added stays")]
+    /// The seat has already added to the dice.
+    #[error("this seat has already added to the dice; a nonce cannot be changed")]
     NonceGiven,
     /// The match has begun.
     #[error("the match has begun; resign, or ask for a draw")]
@@ -54,7 +54,7 @@ pub enum Decline {
     #[error("no person sits there; choose another seat")]
     NoPerson,
     /// The seat is not kept for this person.
-    #[error("this seat is not kept for you; watch, or open a table of your own")]
+    #[error("this seat is not kept for you; watch, or open your own table")]
     NotKept,
     /// The player has been eliminated.
     #[error("this player is already out; the others play on, and the match ends without them")]
@@ -62,28 +62,28 @@ pub enum Decline {
     /// The seat's time has run out.
     #[error("your time has run out; the match goes on without you")]
     TimeUp,
-    /// The table throws its own dice.
-    #[error("at this table people throw dice of their own; enter what has fallen")]
+    /// The players throw their own dice.
+    #[error("you throw your own dice at this table; enter what you threw")]
     OwnDice,
-    /// The table throws the house's dice.
-    #[error("at this table the house's dice are thrown; press Throw")]
+    /// The table throws the dice.
+    #[error("the table throws the dice here; press Throw")]
     HouseDice,
-    /// Nobody is gone, or not for this seat to choose.
+    /// Nobody is gone, or this seat has no choice to make.
     #[error("nobody is missing at this table; play on, or offer a draw")]
     NobodyGone,
     /// The other player was there too recently.
     #[error("the other player has not been away for long enough; wait for them, or offer a draw")]
     NotGoneYet,
-    /// There is no such place in the match.
-    #[error("the match has no step {0}; choose one that stands")]
+    /// The match has no such step.
+    #[error("the match has no step {0}; choose one that was played")]
     NoSuchStep(usize),
-    /// Something is hidden at that place.
+    /// Something is hidden at that step.
     #[error("something is still hidden there; wait until the match is over")]
     Hidden,
-    /// The match is over at that place.
+    /// The match is over at that step.
     #[error("the match is over there; choose an earlier step")]
     OverThere,
-    /// The order makes no sense.
+    /// The order has faults.
     #[error("{}", list(.0))]
     Faulty(Vec<Fault>),
 }
@@ -98,11 +98,11 @@ impl From<Refusal> for Decline {
     }
 }
 
-/// Stored events that do not make a match: a fault of ours or of the disk.
+/// Stored events that cannot be applied: a bug, or a damaged file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("event {version} of this match cannot be played: {what}")]
 pub struct Corrupt {
-    /// Which event.
+    /// The version of the event.
     pub version: u64,
     /// What is wrong with it.
     pub what: String,

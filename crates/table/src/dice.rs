@@ -1,19 +1,17 @@
-//! Fair dice: a commitment before, a key after, and arithmetic between.
+//! Fair dice: committed before the match, verifiable after it.
 //!
 //! The server draws a secret seed and publishes its SHA-256. Every seat adds a
 //! nonce. The match's key is SHA-256 over a label, the seed, the match's id and all
-//! nonces. When the match is over the seed is revealed and anyone can check.
+//! nonces. When the match is over, the seed is revealed and anyone can check every throw.
 //!
-//! **Version 2.** Throw number `n` has a key of its own: SHA-256 over a label, the
-//! match's key, `n` and the [`Purpose`] — whose hand throws, and every outcome with
-//! its weight. Nobody can use a number drawn for one thing for another. Numbers come
-//! from ChaCha20 under that key. **Version 1**, for matches begun before, took
-//! ChaCha20 under the match's key, stream `n`, and was bound to the number only.
+//! **Version 2.** Throw number `n` has its own key: SHA-256 over a label, the match's key, `n` and
+//! the [`Purpose`]: which seat throws, and every outcome with its weight. So a number drawn for one
+//! purpose cannot be used for another. Numbers come from ChaCha20 under that key. **Version 1**, in
+//! older matches, used ChaCha20 under the match's key with stream `n`, bound to the number only.
 //!
-//! **No shopping for luck.** A throw that people agreed to take back keeps its
-//! number for the very same line of play: whoever plays the same again sees the same
-//! dice. A line that is new gets a number that no throw had, so that nobody decides
-//! knowing what will fall. See [`Numbers`].
+//! **No fishing for better dice.** An undone throw keeps its number for the same sequence of
+//! steps: if the same steps are played again, the same dice fall. A new sequence gets a number that
+//! no throw had, so nobody decides with knowledge of the dice. See [`Numbers`].
 
 use kernel::dynamic::{DynMatch, PlayedStep};
 use kernel::record::{Purpose, Step};
@@ -27,7 +25,7 @@ use std::sync::Arc;
 /// The version that new matches use.
 pub const VERSION: u32 = 2;
 
-/// What the throws of one match are drawn from.
+/// The dice of one match.
 #[derive(Clone, Debug)]
 pub struct Dice {
     version: u32,
@@ -43,33 +41,35 @@ pub struct Draw {
     pub stream: u64,
     /// The bytes of the stream that were used, in hexadecimal: eight for each number.
     pub bytes: String,
-    /// The numbers in them, as decimal digits because they are longer than a browser
-    /// counts exactly; all but the last were too large.
+    /// The numbers in them, as decimal digits because they are too large for a JavaScript number;
+    /// all but the last were rejected.
     pub numbers: Vec<String>,
-    /// Numbers from this on are skipped.
+    /// Numbers at or above this are rejected.
     pub below: String,
     /// The sum of the weights.
     pub sum: u64,
     /// The last number modulo the sum.
     pub rest: u64,
-    /// Which outcome it is, in the order of the purpose.
+    /// Index of the outcome in the purpose.
     pub at: usize,
 }
 
-/// What is to be thrown now; `None` when it is not chance's turn.
-pub fn purpose(session: &dyn DynMatch) -> Option<Purpose> {
-    let lots: Vec<_> = session.chance_outcomes().into_iter().map(|lot| (lot.outcome, lot.weight)).collect();
-    let hand = session.thrower().and_then(|seat| session.seats().get(seat.index()).map(|info| info.id.to_owned()));
+/// The purpose of the next throw; `None` if chance is not to act.
+pub fn purpose(game_match: &dyn DynMatch) -> Option<Purpose> {
+    let outcomes = game_match.chance_outcomes().into_iter();
+    let lots: Vec<_> = outcomes.map(|outcome| (outcome.outcome, outcome.weight)).collect();
+    let hand =
+        game_match.thrower().and_then(|seat| game_match.seats().get(seat.index()).map(|info| info.id.to_owned()));
     (!lots.is_empty()).then_some(Purpose { hand, lots })
 }
 
 impl Dice {
-    /// The dice of version 1 of the match `id` with this seed and these nonces, in the order of the seats.
+    /// Dice of version 1 for the match `id` with this seed and these nonces, in seat order.
     pub fn new(seed: &[u8], id: &str, nonces: &[String]) -> Self {
         Dice::of_version(1, seed, id, nonces)
     }
 
-    /// The same in a given version.
+    /// Dice of a given version.
     pub fn of_version(version: u32, seed: &[u8], id: &str, nonces: &[String]) -> Self {
         let mut hash = Sha256::new();
         hash.update(format!("boxtop dice {version}"));
@@ -80,12 +80,12 @@ impl Dice {
         Dice { version, key: hash.finalize().into() }
     }
 
-    /// The match's key in hexadecimal: never shown before the end.
+    /// The match's key in hexadecimal; secret until the match is over.
     pub fn key(&self) -> String {
         crate::hex(&self.key)
     }
 
-    /// Throw number `n` for this purpose; `None` when there is nothing to throw.
+    /// Throw number `n` for this purpose; `None` if the purpose has no outcome.
     pub fn draw(&self, n: u64, purpose: &Purpose) -> Option<Draw> {
         let weights: Vec<u32> = purpose.lots.iter().map(|(_, weight)| *weight).collect();
         match self.version {
@@ -124,7 +124,7 @@ fn drawn(key: [u8; 32], number: u64, weights: &[u32]) -> Option<Draw> {
     }
     let mut stream = ChaCha20Rng::from_seed(key);
     stream.set_stream(number);
-    // Numbers above the last whole multiple are drawn again, so that none is favoured.
+    // Numbers at or above the last whole multiple are rejected, so that the draw is uniform.
     let whole = u64::MAX - u64::MAX % sum;
     let mut numbers = vec![stream.next_u64()];
     while numbers.last().is_some_and(|drawn| *drawn >= whole) {
@@ -143,7 +143,7 @@ fn drawn(key: [u8; 32], number: u64, weights: &[u32]) -> Option<Draw> {
     })
 }
 
-/// The outcome in whose part of the sum the rest lies.
+/// Index of the outcome that `rest` falls into when the weights are laid end to end.
 fn walked(mut rest: u64, weights: &[u32]) -> Option<usize> {
     weights.iter().position(|weight| match rest.checked_sub(u64::from(*weight)) {
         Some(over) => {
@@ -154,44 +154,44 @@ fn walked(mut rest: u64, weights: &[u32]) -> Option<usize> {
     })
 }
 
-/// Which number each throw of a match has, throws taken back included.
+/// The number of each throw of a match, including throws that were undone.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Numbers {
-    /// The number that no throw had yet.
+    /// The first number that no throw has had.
     fresh: u64,
-    /// For every step that stands its number, if the table's dice were thrown.
+    /// By step played: the number of its throw, if the table's dice were thrown.
     standing: Vec<Option<u64>>,
-    /// Throws that were taken back: the line of play before them, and their number.
+    /// Undone throws: the steps before them, and their number.
     taken: Vec<(Vec<Step>, u64)>,
 }
 
 impl Numbers {
-    /// The number of the throw to be made after these steps.
+    /// The number of a throw after these steps.
     pub fn next(&self, played: &[Arc<PlayedStep>]) -> u64 {
-        let same = |line: &[Step]| {
-            line.len() == played.len() && line.iter().zip(played).all(|(step, told)| *step == told.step)
+        let same = |steps: &[Step]| {
+            steps.len() == played.len() && steps.iter().zip(played).all(|(step, played)| *step == played.step)
         };
-        let again = self.taken.iter().find(|(line, _)| same(line));
+        let again = self.taken.iter().find(|(steps, _)| same(steps));
         again.map_or(self.fresh, |(_, number)| *number)
     }
 
-    /// The table's dice were thrown with this number.
+    /// Notes a throw of the table's dice with this number.
     pub fn threw(&mut self, number: u64) {
         self.fresh = self.fresh.max(number + 1);
         self.standing.push(Some(number));
     }
 
-    /// Something else was played.
+    /// Notes any other step.
     pub fn played(&mut self) {
         self.standing.push(None);
     }
 
-    /// The last of these steps is to be taken back.
+    /// Notes that the last of these steps is undone.
     pub fn take_back(&mut self, played: &[Arc<PlayedStep>]) {
-        if let (Some(Some(number)), Some((_, line))) = (self.standing.pop(), played.split_last()) {
-            let line = line.iter().map(|told| told.step.clone()).collect();
-            if !self.taken.iter().any(|(known, _)| *known == line) {
-                self.taken.push((line, number));
+        if let (Some(Some(number)), Some((_, before))) = (self.standing.pop(), played.split_last()) {
+            let before = before.iter().map(|played| played.step.clone()).collect();
+            if !self.taken.iter().any(|(known, _)| *known == before) {
+                self.taken.push((before, number));
             }
         }
     }
@@ -201,7 +201,7 @@ impl Numbers {
         self.fresh > 0
     }
 
-    /// The number of the throw that is this step, counted from 0; `None` if the table's dice were not thrown.
+    /// The number of the throw at this step, counted from 0; `None` if the table's dice were not thrown.
     pub fn at(&self, step: usize) -> Option<u64> {
         self.standing.get(step).copied().flatten()
     }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_counts() {
+    fn seed_id_and_nonces_all_change_the_throws() {
         let throws = |seed: u8, id: &str, nonce: &str| {
             let dice = Dice::new(&[seed; 32], id, &[nonce.into()]);
             (0..32).map(|n| dice.pick(n, &[1; 36]).unwrap()).collect::<Vec<_>>()
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_kept() {
+    fn throws_follow_the_weights() {
         let dice = Dice::new(&[1; 32], "m", &[]);
         let mut seen = [0u32; 3];
         for n in 0..6000 {

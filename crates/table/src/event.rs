@@ -1,42 +1,41 @@
-//! What can happen at a table, as it is stored.
+//! The stored events of a match.
 //!
-//! Events are stored for ever: a field may be added with a default, none may
-//! change its meaning.
+//! Events are stored for ever: a field may be added with a default, but none may change its meaning.
 
 use crate::occupant::Occupant;
 use crate::order::Opened;
 use serde::{Deserialize, Serialize};
 
-/// What people ask each other for.
+/// What a player proposes to the others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "for", rename_all = "snake_case")]
 pub enum Motion {
-    /// That the last steps be taken back.
+    /// Undo the last steps.
     Back {
-        /// How many of those that stand.
+        /// Number of steps.
         steps: u32,
     },
-    /// That the match end here, shared by everybody.
+    /// End the match as a draw.
     Draw,
-    /// That a computer play for somebody who is absent.
+    /// Let a computer play for an absent player.
     Relief {
         /// Their seat.
         absent: String,
         /// The computer's level.
         level: String,
     },
-    /// That the same people play another match; only asked when this one is over.
+    /// Play another match with the same people; asked only when this one is over.
     Rematch,
 }
 
 /// An event with its time, as it is stored.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Stamped {
-    /// When, in milliseconds since 1970 by the server's clock; 0 where nobody wrote it down.
+    /// When it happened, in milliseconds since 1970 by the server's clock; 0 if unknown.
     #[serde(default)]
     pub at: i64,
-    /// What counted on the clock of who acted, in milliseconds, when a clock ran:
-    /// the time since it began to run without the lag that was forgiven.
+    /// Milliseconds that counted on the clock of the seat that acted: the time since the clock
+    /// started, less the lag that was forgiven. `None` if no clock ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<i64>,
     /// What happened.
@@ -50,7 +49,7 @@ impl From<Event> for Stamped {
     }
 }
 
-/// Something that happened.
+/// Something that happened at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -60,19 +59,19 @@ pub enum Event {
     Sat {
         /// The seat's id.
         seat: String,
-        /// Who.
+        /// The person or computer that sat down.
         who: Occupant,
         /// Their nonce for the dice.
         nonce: String,
     },
-    /// Somebody who sat there already added to the dice.
+    /// A seat that was already taken added to the dice.
     Added {
         /// The seat's id.
         seat: String,
-        /// What.
+        /// Its nonce.
         nonce: String,
     },
-    /// Somebody went before the match had begun; the seat is open again.
+    /// A player left before the match had begun; the seat is open again.
     Left {
         /// The seat's id.
         seat: String,
@@ -89,29 +88,29 @@ pub enum Event {
         /// The outcome in notation.
         outcome: String,
     },
-    /// A person threw their own dice and entered what fell.
+    /// A player threw their own dice and entered the result.
     Entered {
         /// The seat whose throw it was.
         seat: String,
         /// The outcome in notation.
         outcome: String,
     },
-    /// The last steps were taken back.
+    /// The last steps were undone.
     TookBack {
         /// The seat that asked.
         seat: String,
-        /// How many steps.
+        /// Number of steps.
         steps: u32,
     },
-    /// A seat gave up.
+    /// A player resigned.
     Resigned {
         /// The seat's id.
         seat: String,
         /// Who plays the seat from now on; without one the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         relief: Option<Occupant>,
-        /// The ids of those who share the win, when the match is over; events that name nobody
-        /// are of a time when all others shared it.
+        /// The ids of the seats that share the win, if the match is over. Old events name none:
+        /// then all others share it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         winners: Vec<String>,
     },
@@ -126,34 +125,34 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         winners: Vec<String>,
     },
-    /// Somebody asked the others for something.
+    /// A player asked the others a question.
     Asked {
         /// The seat that asks.
         seat: String,
-        /// For what.
+        /// The proposal.
         motion: Motion,
     },
-    /// Somebody answered what was asked; a no ends it, and so does the asker's own.
+    /// A player answered the question. A no ends it; the asker's own no withdraws it.
     Answered {
         /// The seat that answers.
         seat: String,
         /// Whether they agree.
         yes: bool,
     },
-    /// Everybody who is not out agreed to end the match shared.
+    /// All players who are not eliminated agreed to a draw.
     Drawn {
-        /// The ids of those who share it; events that name nobody are of a time when all seats shared it.
+        /// The ids of the seats that share the win. Old events name none: then all seats share it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         winners: Vec<String>,
     },
-    /// A computer plays for somebody who is absent.
+    /// A computer plays for an absent player.
     Relieved {
         /// The seat's id.
         seat: String,
         /// The computer.
         who: Occupant,
     },
-    /// Somebody who was relieved came back to their seat.
+    /// A player came back to the seat that a computer played for them.
     Returned {
         /// The seat's id.
         seat: String,
@@ -163,7 +162,7 @@ pub enum Event {
         /// Its id.
         by: String,
     },
-    /// A player for whom the match waits was seen at the table.
+    /// A player that the match waits for is present.
     Arrived {
         /// The seat's id.
         seat: String,

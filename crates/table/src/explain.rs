@@ -1,4 +1,4 @@
-//! Fair dice in words: what was to be thrown, and how the throw follows from the seed.
+//! Explains fair dice in words: what was thrown for, and how the throw follows from the seed.
 
 use crate::replay::{Replay, ThrowChecked};
 use kernel::counted;
@@ -7,7 +7,7 @@ use kernel::record::{Purpose, Record};
 impl ThrowChecked {
     /// The throw in a sentence or two.
     pub fn words(&self) -> String {
-        let hand = self.purpose.hand.as_deref().unwrap_or("the house");
+        let hand = self.purpose.hand.as_deref().unwrap_or("the table");
         let of = counted(self.purpose.lots.len(), "outcome", "outcomes");
         let what = format!("Throw {} (step {}): {hand} draws one of {of}.", self.number + 1, self.step);
         match &self.draw {
@@ -27,7 +27,7 @@ impl ThrowChecked {
         }
     }
 
-    /// The whole arithmetic, line by line; nothing before the seed is revealed.
+    /// The complete arithmetic, line by line; empty until the seed is revealed.
     pub fn arithmetic(&self) -> Vec<String> {
         let Some(draw) = &self.draw else { return Vec::new() };
         let mut lines = vec![
@@ -45,9 +45,9 @@ impl ThrowChecked {
         lines
     }
 
-    /// The first and the last of the numbers that mean this outcome.
+    /// The first and the last number that mean this outcome.
     fn share(&self, at: usize) -> (u64, u64) {
-        let weight = |lot: &(String, u32)| u64::from(lot.1);
+        let weight = |outcome: &(String, u32)| u64::from(outcome.1);
         let before: u64 = self.purpose.lots.iter().take(at).map(weight).sum();
         let own = self.purpose.lots.get(at).map_or(0, weight);
         (before, (before + own).saturating_sub(1))
@@ -56,12 +56,12 @@ impl ThrowChecked {
 
 /// Every outcome with its weight.
 fn listed(purpose: &Purpose) -> String {
-    let lots: Vec<String> = purpose.lots.iter().map(|(outcome, weight)| format!("{outcome} ({weight})")).collect();
-    lots.join(", ")
+    let outcomes: Vec<String> = purpose.lots.iter().map(|(outcome, weight)| format!("{outcome} ({weight})")).collect();
+    outcomes.join(", ")
 }
 
 impl Replay {
-    /// What was checked of the dice, in sentences.
+    /// What was checked about the dice, in sentences.
     pub fn dice_words(&self, record: &Record) -> String {
         let mut words = match (&record.commitment, &record.seed) {
             (Some(_), Some(_)) => {
@@ -73,12 +73,13 @@ impl Replay {
         };
         if self.entered > 0 {
             let throws = counted(self.entered, "throw was", "throws were");
-            words += &format!(" {throws} made with people’s own dice and entered: nobody can check that.");
+            words +=
+                &format!(" {throws} made with the players’ own dice and entered by hand, so nobody can check them.");
         }
         words
     }
 
-    /// How the key of the dice is made, line by line; nothing before the seed is revealed.
+    /// How the key of the dice is computed, line by line; empty until the seed is revealed.
     pub fn key_arithmetic(&self, record: &Record) -> Vec<String> {
         let (Some(key), Some(seed), Some(id)) = (&self.key, &record.seed, &record.id) else { return Vec::new() };
         let mut lines = vec![

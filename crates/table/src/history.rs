@@ -1,5 +1,5 @@
-//! The list of applied events: what each left in the record, and whether a command that was
-//! meant for an earlier version still means the same.
+//! The applied events: what each added to the record, and whether a command sent for an earlier
+//! version is still valid.
 
 use crate::command::MatchCommand;
 use crate::event::Event;
@@ -8,31 +8,31 @@ use kernel::record::{Step, Thrown};
 use kernel::{Seat, SeatSet, Turn};
 use std::sync::Arc;
 
-/// One event that was applied.
+/// An applied event.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StepRecord {
     /// When it happened, in milliseconds since 1970.
     pub(crate) at: i64,
-    /// The step it left in the match's record; nothing for a question, an answer or a nonce.
+    /// The step it added to the record; `None` for a question, an answer or a nonce.
     pub(crate) step: Option<Arc<Step>>,
     /// The throw, if the table's dice were thrown.
     pub(crate) thrown: Option<Thrown>,
-    /// Number of log entries after it.
+    /// Length of the log after it.
     pub(crate) log_length: u32,
     /// The seats that were to act before it.
     open: SeatSet,
-    /// The seat that acted; `None` for throws, taking back and everything else.
+    /// The seat that acted; `None` for a throw, an undo and everything else.
     actor: Option<Seat>,
-    /// Something said and not done: a question, an answer, a nonce.
+    /// It does not change the position: a question, an answer or a nonce.
     said: bool,
     /// A question was asked.
     asked: bool,
-    /// Only that somebody is present: it disturbs nothing.
+    /// It only says that a player is present, and outdates no command.
     silent: bool,
 }
 
 impl StepRecord {
-    /// The record of an event that is about to be applied. What it leaves is filled in afterwards.
+    /// The record of an event that is about to be applied. Step, throw and log length are filled in afterwards.
     pub(crate) fn before(table: &Table, at: i64, event: &Event, actor: Option<Seat>) -> Self {
         let silent = matches!(event, Event::Arrived { .. });
         let said = silent || matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. });
@@ -44,14 +44,13 @@ impl StepRecord {
 }
 
 impl Table {
-    /// May the command be decided now, although its sender has seen version `seen`?
+    /// Is a command still valid if its sender has seen version `seen`?
     ///
-    /// Always, if nothing has happened since, or only that a player has arrived. An action also stands if other
-    /// seats have acted meanwhile in the same open phase: the seat was to act
-    /// then and at every moment since, no other seat came to act anew, nothing was thrown
-    /// or taken back, and the seat itself has not acted. A question, an answer or a nonce
-    /// disturbs no action. An answer stands if only answers came since, so that nobody
-    /// agrees to another question than they saw. A nonce always stands, and so does resigning.
+    /// Always, if nothing has happened since, or only the arrival of a player. An action is also valid if only other
+    /// seats have acted since, in the same open phase: the seat was to act then and at every moment since, no other
+    /// seat was added to those to act, nothing was thrown or undone, and the seat itself has not acted. A question, an
+    /// answer or a nonce does not outdate an action. An answer is valid if only answers came since, so that nobody
+    /// agrees to a question they did not see. A nonce is always valid, and so is resigning.
     pub fn stands(&self, command: &MatchCommand, seen: u64) -> bool {
         match command {
             _ if self.since(seen).is_some_and(|since| since.iter().all(|event| event.silent)) => true,
@@ -73,7 +72,7 @@ impl Table {
         self.since(seen).is_some_and(|since| same_phase(seat, since, self.acting()))
     }
 
-    /// The events after this version; `None` when there never was such a version.
+    /// The events after this version; `None` if the match has not reached it.
     fn since(&self, seen: u64) -> Option<&[StepRecord]> {
         // The opening is version 1 and has no record.
         let from = usize::try_from(seen.checked_sub(1)?).ok()?;
@@ -85,15 +84,15 @@ impl Table {
         self.history.iter().filter_map(|record| Some((&**record.step.as_ref()?, record.at)))
     }
 
-    /// Has anything been played or decided that the match's record tells?
+    /// Does the record have any step yet?
     pub(crate) fn has_begun(&self) -> bool {
         self.steps().next().is_some()
     }
 
-    /// Number of log entries that are as they were at this version; `None` when there never was such a version.
+    /// Number of log entries that have not changed since this version; `None` if the match has not reached it.
     pub fn log_kept_since(&self, seen: u64) -> Option<usize> {
         let since = self.since(seen)?;
-        // At the opening the log is empty. It grows and is cut at its end only.
+        // The log is empty at the opening. Only its end changes: it grows, or an undo cuts it.
         let then = match seen {
             1 => 0,
             _ => self.history.get(seen as usize - 2).map_or(0, |record| record.log_length),
@@ -110,9 +109,8 @@ impl Table {
     }
 }
 
-/// Has nothing happened to the seat in these events but other seats' actions of
-/// one open phase? Nobody who is through comes to act again within a phase, so
-/// the seats that may act only become fewer.
+/// Are these events only actions of other seats in one open phase? Within a phase, a seat that is done does not act
+/// again, so the seats to act only become fewer.
 fn same_phase(seat: Seat, since: &[StepRecord], now: SeatSet) -> bool {
     let done = || since.iter().filter(|event| !event.said);
     let others_acted = done().all(|event| event.actor.is_some_and(|actor| actor != seat));
@@ -130,7 +128,7 @@ mod tests {
         seats.iter().fold(SeatSet::EMPTY, |set, seat| set.with(Seat(*seat)))
     }
 
-    /// Is seat 0 where it was after these events, each told by who might act and who did?
+    /// Is an action of seat 0 still valid after these events? Each is given by the seats to act and the one that acted.
     fn check(since: &[(&[u8], Option<u8>)], now: &[u8]) -> bool {
         let record = |(open, actor): &(&[u8], Option<u8>)| StepRecord {
             open: set(open),
@@ -141,26 +139,26 @@ mod tests {
     }
 
     #[test]
-    fn others_who_act_and_leave_the_phase_disturb_nobody() {
+    fn an_action_stays_valid_while_others_act_in_the_same_phase() {
         assert!(check(&[], &[0]));
         assert!(check(&[(&[0, 1, 2], Some(1))], &[0, 1, 2]));
         assert!(check(&[(&[0, 1, 2], Some(1)), (&[0, 2], Some(2))], &[0]));
     }
 
     #[test]
-    fn what_is_only_said_disturbs_nobody() {
+    fn an_action_stays_valid_after_a_question_an_answer_or_a_nonce() {
         let record = |said| StepRecord { open: set(&[0, 1]), said, ..StepRecord::default() };
         assert!(same_phase(Seat(0), &[record(true)], set(&[0, 1])));
         assert!(!same_phase(Seat(0), &[record(false)], set(&[0, 1])));
     }
 
     #[test]
-    fn everything_else_does() {
+    fn everything_else_outdates_an_action() {
         assert!(!check(&[], &[1]), "the seat is not to act");
         assert!(!check(&[(&[1], Some(1))], &[0]), "it was not to act then");
         assert!(!check(&[(&[0, 1], Some(0))], &[0, 1]), "it has acted");
-        assert!(!check(&[(&[0, 1], None)], &[0, 1]), "something was thrown or taken back");
-        assert!(!check(&[(&[0, 1], Some(1)), (&[1], Some(1))], &[0, 1]), "it was through in between");
+        assert!(!check(&[(&[0, 1], None)], &[0, 1]), "something was thrown or undone");
+        assert!(!check(&[(&[0, 1], Some(1)), (&[1], Some(1))], &[0, 1]), "it was done in between");
         assert!(!check(&[(&[0, 1], Some(1))], &[0, 1, 2]), "another phase has begun");
     }
 }

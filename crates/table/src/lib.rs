@@ -3,15 +3,15 @@
 //! A [`Table`] is the state of a match as its events have made it: [`Table::open`] makes the first event,
 //! [`Table::decide`] turns a command into events or declines it, [`Table::after`] gives the match after
 //! them, and [`Table::fold`] rebuilds a match from stored events. Nothing here writes to a disk, reads a
-//! clock or draws a random number: the caller brings the time ([`Now`]) and entropy, and stores the events
+//! clock or draws a random number: the caller passes in the time ([`Now`]) and entropy, and stores the events
 //! before anybody sees them.
 //!
 //! An action is read from text and judged once, when it is decided. The [`DecidedEvent`] carries the checked
-//! action, and applying it takes that.
+//! action, so applying it does not read the text again.
 //!
 //! Everything that follows from events alone is here too: fair dice ([`dice`]), clocks
 //! ([`TimeControl`]), questions between players ([`Pending`]), the view of a person ([`View`]),
-//! the record, its replay, and an account of everybody's luck ([`luck()`]).
+//! the record, its replay, and statistics of everybody's luck ([`luck()`]).
 #![forbid(unsafe_code)]
 
 mod absence;
@@ -54,7 +54,7 @@ pub use occupant::Occupant;
 pub use order::{Branch, Contest, DiceFrom, Opened, Order};
 pub use replay::{Replay, ReplayError, ThrowChecked, replay};
 pub use table::Table;
-pub use view::{Entry, MOST_OFFERS, View};
+pub use view::{Entry, MOST_LEGAL_MOVES, View};
 
 use sha2::{Digest, Sha256};
 
@@ -63,7 +63,7 @@ pub fn fingerprint(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// The fingerprint of a board file; line ends do not matter.
+/// SHA-256 of a board file; line ends do not matter.
 pub fn board_hash(text: &str) -> String {
     fingerprint(text.replace("\r\n", "\n").as_bytes())
 }
@@ -77,7 +77,7 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Bytes from hexadecimal; `None` when it is not.
+/// Bytes from hexadecimal; `None` if the text is not hexadecimal.
 pub fn unhex(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) || !text.is_ascii() {
         return None;

@@ -1,11 +1,11 @@
-//! Luck looked at afterwards: what fell against what was to be expected.
+//! Luck statistics: what was thrown, compared with what was to be expected.
 
 use kernel::Seat;
 use kernel::dynamic::{ChanceOutcome, DynMatch};
 use kernel::record::Step;
 use serde::Serialize;
 
-/// Number of standard deviations from the mean within which 95 of 100 matches lie.
+/// Half the width of the 95 % band, in standard deviations.
 const BAND: f64 = 1.96;
 
 /// One seat's luck in a match.
@@ -13,28 +13,28 @@ const BAND: f64 = 1.96;
 pub struct Luck {
     /// The seat's id.
     pub seat: String,
-    /// How many throws of its hand stand.
+    /// Number of its throws, without those that were undone.
     pub throws: u32,
-    /// What they counted together.
+    /// Their sum.
     pub actual: i64,
-    /// What that number of throws counts together on average.
+    /// The expected sum of the same throws.
     pub expected: f64,
-    /// The standard deviation of that.
+    /// The standard deviation of the sum.
     pub deviation: f64,
-    /// The band in which 95 of 100 such matches lie.
+    /// The band around the expected sum that has 95 % of all such matches.
     pub band: (f64, f64),
 }
 
-/// The luck of every seat whose hand threw something that counts, in the order of the
-/// seats. Mean and deviation are those of the very throws that were made, from all
-/// outcomes with their weights; throws that were taken back do not count.
-pub fn luck(session: &dyn DynMatch) -> Vec<Luck> {
-    let seats = session.seats();
+/// The luck of every seat that threw something with a number, in seat order. Mean and deviation
+/// are computed from the outcomes and weights of the throws that were really made. Throws that
+/// were undone do not count.
+pub fn luck(game_match: &dyn DynMatch) -> Vec<Luck> {
+    let seats = game_match.seats();
     let mut sums = vec![Sum::default(); seats.len()];
-    let mut back = session.fork();
-    while let Some(told) = back.played().last().cloned() {
+    let mut back = game_match.fork();
+    while let Some(played) = back.played().last().cloned() {
         back.undo();
-        let (Step::Chance { chance }, Some(Seat(hand))) = (&told.step, back.thrower()) else { continue };
+        let (Step::Chance { chance }, Some(Seat(hand))) = (&played.step, back.thrower()) else { continue };
         sums[usize::from(hand)].add(&back.chance_outcomes(), chance);
     }
     let thrown = seats.iter().zip(sums).filter(|(_, sum)| sum.throws > 0);
@@ -50,10 +50,13 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, lots: &[ChanceOutcome], outcome: &str) {
-        let counted = |lot: &ChanceOutcome| lot.counts.map(|counts| (lot.p, f64::from(counts)));
-        let Some(all) = lots.iter().map(counted).collect::<Option<Vec<_>>>() else { return };
-        let Some(fell) = lots.iter().find(|lot| lot.outcome == outcome).and_then(|lot| lot.counts) else { return };
+    fn add(&mut self, outcomes: &[ChanceOutcome], thrown: &str) {
+        let counted = |outcome: &ChanceOutcome| outcome.counts.map(|counts| (outcome.p, f64::from(counts)));
+        let Some(all) = outcomes.iter().map(counted).collect::<Option<Vec<_>>>() else { return };
+        let Some(fell) = outcomes.iter().find(|outcome| outcome.outcome == thrown).and_then(|outcome| outcome.counts)
+        else {
+            return;
+        };
         let mean: f64 = all.iter().map(|(p, counts)| p * counts).sum();
         self.throws += 1;
         self.actual += i64::from(fell);

@@ -1,7 +1,7 @@
-//! Looking back: how the table stood after any of the steps that stand.
+//! Replay of a match in play: the table as it was after any step.
 //!
-//! A moment is shown as [`Table::view`] would have shown it then, through the same eyes: what was hidden from
-//! a person at that moment is hidden when they look back at it, whatever has been turned up since.
+//! A moment is shown as [`Table::view`] would have shown it then, to the same person: what was hidden from them
+//! at that moment stays hidden, whatever has been revealed since.
 
 use crate::table::Table;
 use crate::view::eyes;
@@ -11,7 +11,7 @@ use kernel::{SeatInfo, SeatSet, Turn, scene};
 /// The table after one of its steps, as one person may see it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// Number of steps that stood.
+    /// Number of steps played.
     pub step: usize,
     /// The scene.
     pub scene: scene::Scene,
@@ -21,31 +21,31 @@ pub struct Moment {
     pub last: Vec<(String, scene::Mark)>,
 }
 
-/// A match to look back at, taken out of its table: whoever walks through it holds up nobody.
+/// A copy of a match to step back through, so that reading it does not block the table.
 pub struct Past {
-    session: Box<dyn DynMatch>,
+    game_match: Box<dyn DynMatch>,
     mine: SeatSet,
 }
 
 impl Table {
-    /// What the person with this key may look back at.
+    /// The past of the match, as the person with this key may see it.
     pub fn past(&self, key: &str) -> Past {
-        Past { session: self.session().fork(), mine: self.seats_of(key) }
+        Past { game_match: self.session().fork(), mine: self.seats_of(key) }
     }
 }
 
 impl Past {
-    /// Number of steps that stand.
+    /// Number of steps played.
     pub fn steps(&self) -> usize {
-        self.session.played().len()
+        self.game_match.played().len()
     }
 
     /// The seats in order.
     pub fn seats(&self) -> Vec<SeatInfo> {
-        self.session.seats()
+        self.game_match.seats()
     }
 
-    /// The moments after these steps, in order; 0 is the beginning, and what has not been played is left out.
+    /// The moments after these steps, in order; 0 is the beginning. Steps that were not played are left out.
     pub fn moments(mut self, steps: std::ops::Range<usize>) -> Vec<Moment> {
         let mut moments = Vec::new();
         loop {
@@ -53,7 +53,7 @@ impl Past {
             if steps.contains(&step) {
                 moments.push(self.moment(step));
             }
-            if step <= steps.start || !self.session.undo() {
+            if step <= steps.start || !self.game_match.undo() {
                 break;
             }
         }
@@ -62,12 +62,12 @@ impl Past {
     }
 
     fn moment(&self, step: usize) -> Moment {
-        let turn = self.session.turn();
+        let turn = self.game_match.turn();
         let acting = match turn {
             Turn::Seats(seats) => seats,
             Turn::Chance | Turn::Over => SeatSet::EMPTY,
         };
-        let scene = self.session.scene(eyes(self.mine, acting));
-        Moment { step, scene, turn, last: self.session.last_marks() }
+        let scene = self.game_match.scene(eyes(self.mine, acting));
+        Moment { step, scene, turn, last: self.game_match.last_marks() }
     }
 }

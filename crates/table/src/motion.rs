@@ -1,10 +1,10 @@
-//! What people agree on: taking back, a draw, a computer for somebody who is absent.
+//! Questions between players: an undo, a draw, a computer for an absent player.
 //!
-//! One question is open at a time. Every other person answers once, for all seats they
-//! hold; a no ends it, and the asker may withdraw it. It lapses when play goes on:
-//! taking back with any step, a draw when somebody else than the asker plays, a
-//! relief when the absent player plays. Computers are not asked, and where no person
-//! is left to ask nothing can be agreed, except a relief, which then needs nobody.
+//! One question is open at a time. Every other person answers once, for all seats they hold. A no
+//! ends the question, and the asker may withdraw it. It lapses when play goes on: an undo with any
+//! step, a draw when another player than the asker plays, a relief when the absent player plays.
+//! Computers are not asked. If there is no other person to ask, only a relief is possible, and it
+//! needs no consent.
 
 use crate::apply::Applied;
 use crate::decline::Decline;
@@ -14,14 +14,14 @@ use crate::table::{Happened, Table};
 use kernel::record::Step;
 use kernel::{Seat, SeatSet};
 
-/// Something that was asked and is not yet answered by all.
+/// An open question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pending {
     /// The seat that asks.
     pub by: Seat,
-    /// For what.
+    /// The proposal.
     pub motion: Motion,
-    /// The seats that have agreed, all of one person's together.
+    /// The seats that have agreed. A person agrees for all of their seats.
     pub agreed: SeatSet,
 }
 
@@ -32,18 +32,18 @@ impl Pending {
 }
 
 impl Table {
-    /// What is asked at this table now. Once the match is over, only a rematch is.
+    /// The open question. Once the match is over, only a rematch can be asked.
     pub fn pending(&self) -> Option<&Pending> {
         self.pending.as_ref().filter(|pending| !self.is_over() || pending.motion == Motion::Rematch)
     }
 
-    /// The seats whose people have still to answer what is asked.
+    /// The seats that still have to answer the open question.
     pub fn to_answer(&self) -> SeatSet {
         self.pending().map_or(SeatSet::EMPTY, |pending| self.asked(pending))
     }
 
-    /// Whom the match waits for besides the seats that are to act: those that have a question to answer, a choice to
-    /// make after a flag, or something to add to the dice.
+    /// The seats that the match waits for, besides those to act: they have a question to answer, a choice to make after
+    /// a flag, or a nonce to add to the dice.
     pub fn owing(&self) -> SeatSet {
         let sets = [self.wants_nonce(), self.choosers(), self.to_answer()];
         sets.iter().flat_map(|set| set.iter()).fold(SeatSet::EMPTY, SeatSet::with)
@@ -59,7 +59,7 @@ impl Table {
             let other = key(*seat).is_some() && key(*seat) != key(pending.by);
             other && !pending.agreed.contains(*seat) && absent.is_none_or(|absent| key(*seat) != key(absent))
         };
-        // A player who is out has no part in a draw, and so no say in it.
+        // Eliminated players have no share of a draw, and are not asked.
         let drawn = pending.motion == Motion::Draw;
         let seats = if drawn { self.session().contenders() } else { self.all_seats() };
         seats.iter().filter(asked).fold(SeatSet::EMPTY, SeatSet::with)
@@ -114,7 +114,7 @@ impl Table {
         Ok(events)
     }
 
-    /// What comes of it when everybody agrees. A rematch is opened by the caller.
+    /// The event that follows when everybody agrees. A rematch is opened by the caller.
     fn agreed(&self, pending: &Pending) -> Option<Event> {
         match &pending.motion {
             Motion::Back { steps } => Some(Event::TookBack { seat: self.id(pending.by).to_owned(), steps: *steps }),
@@ -130,7 +130,7 @@ impl Table {
         self.pending = self.pending.take().and_then(|pending| self.answered(pending, seat, yes));
     }
 
-    /// What is left of it to ask after this answer, which holds for all seats of who gave it.
+    /// The question after this answer, which counts for all seats of the person; `None` after a no.
     fn answered(&self, pending: Pending, seat: Seat, yes: bool) -> Option<Pending> {
         let key = |seat: Seat| self.holder(&pending.motion, seat);
         let same = |other: &Seat| *other == seat || (key(*other).is_some() && key(*other) == key(seat));
@@ -139,7 +139,7 @@ impl Table {
         yes.then_some(Pending { agreed, ..pending })
     }
 
-    /// Ends what was asked when this event makes it pointless.
+    /// Closes the open question if this event makes it pointless.
     pub(crate) fn lapse(&mut self, event: &Event, actor: Option<Seat>) {
         if self.pending.as_ref().is_some_and(|pending| self.lapses(pending, event, actor)) {
             self.pending = None;
@@ -166,7 +166,7 @@ impl Table {
         Step::Relieve { relieve: self.id(seat).to_owned(), by: who.name() }.into()
     }
 
-    /// The seats that are kept for this person while computers play them.
+    /// The seats kept for this person while computers play them.
     pub fn kept_for(&self, key: &str) -> SeatSet {
         let kept = |seat: &Seat| self.away[seat.index()].as_ref().is_some_and(|who| who.key() == Some(key));
         self.all_seats().iter().filter(kept).fold(SeatSet::EMPTY, SeatSet::with)

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Occupant {
-    /// Nobody yet: whoever has the link may sit down.
+    /// Nobody yet: anyone with the link may sit down.
     Open,
-    /// A person, known by a key that is a fingerprint of their secret.
+    /// A person, identified by a key: the fingerprint of their secret.
     Person {
         /// The fingerprint.
         key: String,
@@ -32,7 +32,7 @@ impl Occupant {
         }
     }
 
-    /// Who plays on for somebody who has given up.
+    /// The computer that plays on for a player who resigned.
     pub fn relief() -> Self {
         Occupant::Computer { level: "captain".into() }
     }

@@ -1,34 +1,34 @@
-//! Opening a table: checks an order and sets up the match.
+//! Opening a table: checking an order and setting up the match.
 
 use crate::decline::Decline;
 use crate::event::{Event, Stamped};
 use crate::occupant::Occupant;
 use crate::order::{DiceFrom, Opened, Order};
 use crate::table::Table;
-use crate::view::MOST_OFFERS;
+use crate::view::MOST_LEGAL_MOVES;
 use crate::{board_hash, fingerprint, hex};
 use kernel::Fault;
 use kernel::dynamic::{Choices, DynGame, DynMatch, MatchConfig};
 
-/// Version of the event format: also that of the dice. Matches of format 1 throw by
-/// the first arithmetic and want no nonces.
+/// Version of the event format and of the dice arithmetic. Matches of format 1 use version 1 of
+/// the dice and need no nonces.
 const FORMAT: u32 = 2;
 
 impl Table {
-    /// Opens a table: the table, and the event that makes it.
-    pub fn open(title: &dyn DynGame, order: Order, now: i64) -> Result<(Table, Stamped), Decline> {
-        let session = open_session(title, &order.config, order.start.as_ref()).map_err(Decline::Faulty)?;
-        let faults = faults(&order, &*session);
+    /// Opens a table. Returns it with its first event.
+    pub fn open(game: &dyn DynGame, order: Order, now: i64) -> Result<(Table, Stamped), Decline> {
+        let game_match = open_match(game, &order.config, order.start.as_ref()).map_err(Decline::Faulty)?;
+        let faults = faults(&order, &*game_match);
         if !faults.is_empty() {
             return Err(Decline::Faulty(faults));
         }
-        let config = session.config();
+        let config = game_match.config();
         let opened = Opened {
             format: FORMAT,
             id: order.id,
-            game: title.info().slug.to_owned(),
+            game: game.info().slug.to_owned(),
             rules_version: config.rules_version,
-            board_hash: board_hash(config.board.as_deref().unwrap_or(title.standard_board())),
+            board_hash: board_hash(config.board.as_deref().unwrap_or(game.standard_board())),
             board: config.board.clone(),
             players: config.players,
             options: config.options.clone(),
@@ -46,13 +46,13 @@ impl Table {
             commitment: fingerprint(&order.entropy),
         };
         let event = Stamped { at: now, spent: None, event: Event::Opened(Box::new(opened.clone())) };
-        Ok((Table::seated(opened, session, now), event))
+        Ok((Table::new(opened, game_match, now), event))
     }
 }
 
 /// What is wrong with an order for this match.
-fn faults(order: &Order, session: &dyn DynMatch) -> Vec<Fault> {
-    let wanted = session.seats().len();
+fn faults(order: &Order, game_match: &dyn DynMatch) -> Vec<Fault> {
+    let wanted = game_match.seats().len();
     if order.seats.len() != wanted {
         let what =
             format!("{} given, and the game has {wanted}", kernel::counted(order.seats.len(), "seat is", "seats are"));
@@ -64,31 +64,31 @@ fn faults(order: &Order, session: &dyn DynMatch) -> Vec<Fault> {
         faults.push(Fault::new("nonces", Decline::BadNonce.to_string()));
     }
     if order.dice == DiceFrom::Own {
-        if !session.has_chance() {
+        if !game_match.has_chance() {
             faults.push(Fault::new("dice", "this game has no dice"));
         } else if !one_person(&order.seats) {
-            faults.push(Fault::new("dice", "dice of one's own are thrown where all people sit at one screen"));
+            faults.push(Fault::new("dice", "you can use your own dice only if all people are at one screen"));
         }
     }
-    faults.extend(too_many_choices(order, session));
+    faults.extend(too_many_choices(order, game_match));
     faults
 }
 
-/// A custom board or position may not give a seat more to choose from than a view lists. The game's own never does.
-fn too_many_choices(order: &Order, session: &dyn DynMatch) -> Option<Fault> {
+/// A custom board or position may not have more legal actions for a seat than a view lists. The game's own never does.
+fn too_many_choices(order: &Order, game_match: &dyn DynMatch) -> Option<Fault> {
     let place = match (&order.start, &order.config.board) {
         (None, None) => return None,
         (Some(_), _) => "start",
         (None, Some(_)) => "board",
     };
-    let Choices { most, .. } = session.choices();
+    let Choices { most, .. } = game_match.choices();
     let what = format!(
-        "a seat would have {most} actions to choose from, and {MOST_OFFERS} are the most; use fewer or scattered pieces"
+        "a seat would have {most} legal actions, and the limit is {MOST_LEGAL_MOVES}; use fewer or scattered pieces"
     );
-    (most > MOST_OFFERS).then(|| Fault::new(place, what))
+    (most > MOST_LEGAL_MOVES).then(|| Fault::new(place, what))
 }
 
-/// Does just one person play here, alone or for all seats?
+/// Is only one person at the table, for one seat or for several?
 pub(crate) fn one_person(seats: &[Occupant]) -> bool {
     let mut keys: Vec<_> = seats.iter().filter_map(Occupant::key).collect();
     keys.dedup();
@@ -100,14 +100,14 @@ pub(crate) fn check_nonce(nonce: &str) -> Result<(), Decline> {
     if right { Ok(()) } else { Err(Decline::BadNonce) }
 }
 
-pub(crate) fn open_session(
-    title: &dyn DynGame,
+pub(crate) fn open_match(
+    game: &dyn DynGame,
     config: &MatchConfig,
     start: Option<&serde_json::Value>,
 ) -> Result<Box<dyn DynMatch>, Vec<Fault>> {
-    let mut session = title.open(config)?;
+    let mut game_match = game.open(config)?;
     if let Some(position) = start {
-        session.place(position.clone())?;
+        game_match.place(position.clone())?;
     }
-    Ok(session)
+    Ok(game_match)
 }

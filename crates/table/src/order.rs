@@ -1,4 +1,4 @@
-//! What a table is opened with: the order, and the opening as it is stored.
+//! What a table is opened with: the [`Order`], and the stored opening.
 
 use crate::clock::TimeControl;
 use crate::occupant::Occupant;
@@ -7,15 +7,15 @@ use kernel::Chosen;
 use kernel::dynamic::MatchConfig;
 use serde::{Deserialize, Serialize};
 
-/// A series of games between the same people, with seats changed each time.
+/// A series of games between the same people, who change seats each time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Contest {
-    /// Which game this is, from 1.
+    /// Number of this game, from 1.
     pub game: u8,
-    /// Of how many.
+    /// Number of games in the contest.
     pub of: u8,
-    /// Points won before this game, by seat of this game: points of the game's
-    /// account where it keeps one, otherwise games won.
+    /// Points won before this game, by seat of this game: points of the game's account if it
+    /// keeps one, otherwise games won.
     pub points: Vec<f64>,
 }
 
@@ -26,8 +26,8 @@ pub enum DiceFrom {
     /// The table's fair dice.
     #[default]
     House,
-    /// People at one screen throw dice of their own and enter what fell. What
-    /// computers throw, and what nobody's hand is asked for, is still thrown by the table.
+    /// People at one screen throw their own dice and enter the result. The table still throws for
+    /// computers, and whatever no seat throws.
     Own,
 }
 
@@ -37,12 +37,12 @@ impl DiceFrom {
     }
 }
 
-/// The match, and the place in it, that another one was begun from.
+/// The match and the step that another match starts from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Branch {
     /// The match's id.
     pub of: String,
-    /// Number of its steps that stood.
+    /// Number of steps played.
     pub step: u32,
 }
 
@@ -53,26 +53,26 @@ pub struct Order {
     pub id: String,
     /// Players, options, board.
     pub config: MatchConfig,
-    /// Who sits where, in the order of the seats.
+    /// Who sits at each seat, in seat order.
     pub seats: Vec<Occupant>,
     /// The contest it belongs to.
     pub contest: Option<Contest>,
     /// The match before it, when it is a rematch.
     pub previous: Option<String>,
-    /// A position to begin from.
+    /// A position to start from.
     pub start: Option<serde_json::Value>,
     /// Is it shown to strangers while a seat is open?
     pub listed: bool,
-    /// Where that position comes from.
+    /// The match that this one branches from.
     pub branch: Option<Branch>,
-    /// How fast it is played.
+    /// The time control.
     pub pace: TimeControl,
     /// Does each player's first clock wait until the player is present? See [`crate::MatchCommand::Arrive`].
     pub clocks_wait: bool,
     /// Where throws come from.
     pub dice: DiceFrom,
-    /// What seats add to the dice at once, in the order of the seats; nothing for
-    /// those who bring theirs later. See [`Order::with_house_nonces`].
+    /// Nonces known at the opening, in seat order; empty for seats that add theirs later.
+    /// See [`Order::with_house_nonces`].
     pub nonces: Vec<String>,
     /// Fresh random bytes: the secret seed of the dice.
     pub entropy: [u8; 32],
@@ -98,9 +98,8 @@ impl Order {
         }
     }
 
-    /// The same order, in which the program adds to the dice for every computer, and for
-    /// people who sit there already when it is to do so for them. `entropy` is fresh
-    /// and another than the order's.
+    /// The same order with a nonce for every computer and, if `people_too`, for every person who
+    /// already has a seat. `entropy` must be fresh, and different from the order's.
     #[must_use]
     pub fn with_house_nonces(mut self, entropy: [u8; 32], people_too: bool) -> Self {
         self.nonces.resize(self.seats.len(), String::new());
@@ -128,31 +127,31 @@ pub struct Opened {
     pub rules_version: u32,
     /// Fingerprint of the board file.
     pub board_hash: String,
-    /// The board file, when it is not the one in the box.
+    /// The board file, if it is not the standard board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
-    /// How many play.
+    /// Number of players.
     pub players: u8,
     /// All options.
     pub options: Chosen,
-    /// Who sits where.
+    /// Who sits at each seat.
     pub seats: Vec<Occupant>,
     /// The contest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contest: Option<Contest>,
-    /// The match before it.
+    /// The match before it, when it is a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<String>,
-    /// The position it began from.
+    /// The position it started from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<serde_json::Value>,
-    /// Is it shown to strangers while a seat is open? Otherwise it is found by its link only.
+    /// Is it shown to strangers while a seat is open? Otherwise only people with the link find it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
-    /// Where that position comes from.
+    /// The match that this one branches from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<Branch>,
-    /// How fast it is played.
+    /// The time control.
     #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
     pub pace: TimeControl,
     /// Does each player's first clock wait until the player is present?
@@ -161,7 +160,7 @@ pub struct Opened {
     /// Where throws come from.
     #[serde(default, skip_serializing_if = "DiceFrom::is_house")]
     pub dice: DiceFrom,
-    /// What seats added to the dice at once; nothing for those who bring theirs later.
+    /// Nonces known at the opening; empty for seats that add theirs later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nonces: Vec<String>,
     /// The secret seed of the dice: never leaves the server before the end.
@@ -182,7 +181,7 @@ impl Opened {
     }
 }
 
-/// Says which table it is. The seed is in it, and so are the keys of people: neither belongs into a log.
+/// Leaves out the seed and the keys of people, which do not belong in a log.
 impl std::fmt::Debug for Opened {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Opened { id, game, players, commitment, .. } = self;

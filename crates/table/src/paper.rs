@@ -1,11 +1,11 @@
-//! The match on paper.
+//! The record of a match.
 
 use crate::occupant::Occupant;
 use crate::table::Table;
 use kernel::record::{self, Record, Sitting};
 
 impl Table {
-    /// The match on paper. The seed is in it only when the match is over.
+    /// The record of the match. It has the seed only once the match is over.
     pub fn record(&self) -> Record {
         let opened = self.opened();
         let sitting = |(info, who): (kernel::SeatInfo, &Occupant)| Sitting { seat: info.id.into(), name: who.name() };
@@ -35,14 +35,14 @@ impl Table {
         }
     }
 
-    /// The lowest format that has all of the match's steps.
+    /// The lowest format that can represent all steps of the match.
     fn record_format(&self) -> u32 {
         let newest = self.steps().any(|(step, _)| step.is_about_absence());
         if newest { record::WITH_ABSENCE } else { record::FORMAT }
     }
 
-    /// The time from each step to the next, the opening being the first; nothing
-    /// where nobody wrote the times down.
+    /// For each step the milliseconds since the step before it, or since the opening; empty if
+    /// the events have no times.
     fn gaps(&self) -> Vec<i64> {
         let times: Vec<i64> = self.steps().map(|(_, at)| at).collect();
         if times.iter().all(|at| *at == 0) {

@@ -1,4 +1,4 @@
-//! A rematch is an offer: one player makes it, every other player accepts or declines.
+//! Rematches: one player offers, and every other player accepts or declines.
 //!
 //! The offer is a question like any other ([`Motion::Rematch`]) that is asked when the match is over, so it is
 //! stored and survives a restart. Computers are not asked: they accept at once. When everybody has accepted,
@@ -13,7 +13,7 @@ use crate::table::Table;
 use kernel::Seat;
 
 impl Table {
-    /// Offers a rematch; somebody to whom it is offered already accepts it this way.
+    /// Offers a rematch, or accepts the one that is already offered.
     pub(crate) fn decide_offer_rematch(&self, seat: &str) -> Result<Vec<Event>, Decline> {
         let by = self.seat(seat)?;
         if !self.is_over() {
@@ -31,7 +31,7 @@ impl Table {
         self.pending().filter(|pending| pending.motion == Motion::Rematch)
     }
 
-    /// Has everybody accepted the rematch that was offered, and is it still to be opened?
+    /// Has everybody accepted the rematch, and is it not open yet?
     pub fn rematch_agreed(&self) -> bool {
         self.offered_rematch().is_some() && self.to_answer().is_empty() && self.followed_by().is_none()
     }
@@ -41,7 +41,7 @@ impl Table {
         self.declined
     }
 
-    /// Keeps in mind who declined a rematch, until another one is offered.
+    /// Remembers who declined a rematch, until another one is offered.
     pub(crate) fn note_declined(&mut self, event: &Event) {
         match event {
             Event::Asked { .. } | Event::Followed { .. } | Event::TookBack { .. } => self.declined = None,
@@ -54,8 +54,8 @@ impl Table {
         }
     }
 
-    /// The key of the person a question of this kind is for. A rematch is played by those for whom computers
-    /// stood in; everything else is decided by who plays now.
+    /// The key of the person who answers a question of this kind for the seat. A rematch is for the people for whom
+    /// computers stood in; everything else is decided by the people who play now.
     pub(crate) fn holder(&self, motion: &Motion, seat: Seat) -> Option<&str> {
         let stood_in = self.away(seat).filter(|_| *motion == Motion::Rematch);
         stood_in.or(self.seats().get(seat.index())).and_then(|who| who.key())

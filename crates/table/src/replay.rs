@@ -1,4 +1,4 @@
-//! Playing a record again, and checking that it is what it says.
+//! Replays a record and verifies it.
 
 use crate::board_hash;
 use crate::dice::{self, Dice, Draw, Numbers};
@@ -9,44 +9,44 @@ use kernel::record::{Purpose, Record, Step, Unplayable};
 use kernel::{Outcome, Seat, SeatSet};
 use serde::Serialize;
 
-/// A record that was played again.
+/// A replayed record.
 pub struct Replay {
     /// The match at its last step.
     pub session: Box<dyn DynMatch>,
-    /// How it ended, giving up included.
+    /// The result, also by resignation or on time.
     pub outcome: Option<Outcome>,
     /// Was it ended without a result?
     pub aborted: bool,
-    /// Throws that were checked against the seed.
+    /// Number of throws that were checked against the seed.
     pub throws_checked: u64,
-    /// Throws that people made with dice of their own and entered: nobody can check them.
+    /// Number of throws that players made with their own dice and entered: they cannot be checked.
     pub entered: u64,
-    /// Every throw of the table's dice, those that were taken back included.
+    /// Every throw of the table's dice, including those that were undone.
     pub throws: Vec<ThrowChecked>,
     /// The key of the dice in hexadecimal, once the seed is revealed.
     pub key: Option<String>,
 }
 
-/// One throw with everything it follows from.
+/// A throw with everything that determines it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ThrowChecked {
-    /// Which of the record's steps it is, from 1.
+    /// Its step in the record, from 1.
     pub step: usize,
     /// Its number in the match, from 0, to which it is bound.
     pub number: u64,
-    /// What was to be thrown, to which it is bound as well from version 2 on.
+    /// What it was thrown for. From version 2 on it is bound to this as well.
     pub purpose: Purpose,
-    /// What fell.
+    /// The outcome in notation.
     pub outcome: String,
     /// The arithmetic, once the seed is revealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<Draw>,
 }
 
-/// Why a record could not be played again, or is not what it says.
+/// Why a record cannot be replayed, or is not correct.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// Another format or another version of the rules.
+    /// The format or the rules version is unknown.
     #[error("{0}")]
     Unplayable(#[from] Unplayable),
     /// It is the record of another game.
@@ -60,7 +60,7 @@ pub enum ReplayError {
         /// The hash of its board.
         found: String,
     },
-    /// The set-up is faulty.
+    /// The match cannot be set up.
     #[error("the record cannot be set up: {0}")]
     Setup(String),
     /// A step is not legal.
@@ -73,26 +73,26 @@ pub enum ReplayError {
         /// What is wrong with it.
         why: String,
     },
-    /// It ended otherwise than it says.
-    #[error("the record claims another result than its steps give")]
+    /// The result does not follow from the steps.
+    #[error("the result in the record does not follow from its steps")]
     Result,
-    /// Its account is another than the one its steps give.
-    #[error("the record claims another account than its steps give")]
+    /// The account does not follow from the steps.
+    #[error("the account in the record does not follow from its steps")]
     Account,
     /// The seed is not the one that was published.
-    #[error("the seed does not belong to the published fingerprint: the dice were changed")]
+    #[error("the seed does not match the published fingerprint: the dice were changed")]
     Commitment,
 }
 
-/// Plays the record again from its first step, and checks board, legality,
-/// result and — once the seed is revealed — every throw.
-pub fn replay(title: &dyn DynGame, record: &Record) -> Result<Replay, ReplayError> {
-    let info = title.info();
+/// Replays a record from its first step. Checks the board, the legality of every step, the result
+/// and, once the seed is revealed, every throw.
+pub fn replay(game: &dyn DynGame, record: &Record) -> Result<Replay, ReplayError> {
+    let info = game.info();
     if record.game != info.slug {
         return Err(ReplayError::OtherGame(record.game.clone()));
     }
     record.check(info)?;
-    let found = board_hash(record.board.as_deref().unwrap_or(title.standard_board()));
+    let found = board_hash(record.board.as_deref().unwrap_or(game.standard_board()));
     if found != record.board_hash {
         return Err(ReplayError::OtherBoard { wanted: record.board_hash.clone(), found });
     }
@@ -102,11 +102,11 @@ pub fn replay(title: &dyn DynGame, record: &Record) -> Result<Replay, ReplayErro
     let setup = |faults: Vec<kernel::Fault>| {
         ReplayError::Setup(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     };
-    let mut session = title.open(&config).map_err(setup)?;
+    let mut game_match = game.open(&config).map_err(setup)?;
     if let Some(start) = &record.start {
-        session.place(start.clone()).map_err(setup)?;
+        game_match.place(start.clone()).map_err(setup)?;
     }
-    let mut player = Player::new(session, dice_of(record)?);
+    let mut player = Player::new(game_match, dice_of(record)?);
     for (index, step) in record.steps.iter().enumerate() {
         player.step(index + 1, step, record).map_err(|why| ReplayError::Step {
             step: index + 1,
@@ -130,7 +130,7 @@ fn dice_of(record: &Record) -> Result<Option<Dice>, ReplayError> {
 }
 
 struct Player {
-    session: Box<dyn DynMatch>,
+    game_match: Box<dyn DynMatch>,
     dice: Option<Dice>,
     numbers: Numbers,
     throws: Vec<ThrowChecked>,
@@ -139,18 +139,18 @@ struct Player {
     /// Seats that were opened during the match.
     open: SeatSet,
     aborted: bool,
-    /// How it ended, when not by its rules.
+    /// The result, if the match did not end by the rules of the game.
     ending: Option<Outcome>,
-    /// The same as it was shared before players who are out, and partners, were told apart from the others.
+    /// The same in old records, in which eliminated players and partners shared the win as well.
     formerly: Option<Outcome>,
 }
 
 impl Player {
-    fn new(session: Box<dyn DynMatch>, dice: Option<Dice>) -> Self {
+    fn new(game_match: Box<dyn DynMatch>, dice: Option<Dice>) -> Self {
         let (numbers, throws) = (Numbers::default(), Vec::new());
         let (away, open) = (SeatSet::EMPTY, SeatSet::EMPTY);
         let (ending, formerly) = (None, None);
-        Player { session, dice, numbers, throws, entered: 0, away, open, aborted: false, ending, formerly }
+        Player { game_match, dice, numbers, throws, entered: 0, away, open, aborted: false, ending, formerly }
     }
 
     fn step(&mut self, index: usize, step: &Step, record: &Record) -> Result<(), String> {
@@ -158,17 +158,17 @@ impl Player {
             return Err("the match had ended before it".into());
         }
         if step.is_play() && !self.open.is_empty() {
-            return Err("a seat was free, and nobody plays on then".into());
+            return Err("a seat was open, and nobody can play then".into());
         }
         match step {
             Step::Act { seat, action } => {
                 let seat = self.seat(seat)?;
-                let told = self.session.play(seat, action).map_err(|refusal| refusal.to_string())?;
-                told.iter().for_each(|_| self.numbers.played());
+                let played = self.game_match.play(seat, action).map_err(|refusal| refusal.to_string())?;
+                played.iter().for_each(|_| self.numbers.played());
             }
             Step::Chance { chance } => self.chance(index, chance, record)?,
             Step::Entered { entered } => {
-                self.session.apply_chance(entered).map_err(|refusal| refusal.to_string())?;
+                self.game_match.apply_chance(entered).map_err(|refusal| refusal.to_string())?;
                 self.numbers.played();
                 self.entered += 1;
             }
@@ -176,12 +176,12 @@ impl Player {
             Step::Resign { resign, relief } => self.gone(resign, relief.is_none())?,
             Step::Flag { flag, relief } => {
                 if record.pace.is_none() {
-                    return Err("nobody’s time was counted".into());
+                    return Err("the match has no clock".into());
                 }
                 self.gone(flag, relief.is_none())?;
             }
             Step::Draw { .. } => {
-                self.ending = Some(shared_win(&*self.session, self.session.contenders()));
+                self.ending = Some(shared_win(&*self.game_match, self.game_match.contenders()));
                 self.formerly = Some(Outcome::shared(self.everybody()));
             }
             Step::Relieve { relieve, .. } => self.away = self.away.with(self.seat(relieve)?),
@@ -198,7 +198,7 @@ impl Player {
             Step::Sit { sit, .. } => {
                 let seat = self.seat(sit)?;
                 if !self.open.contains(seat) {
-                    return Err("this seat was not free".into());
+                    return Err("this seat was not open".into());
                 }
                 self.open = self.open.without(seat);
             }
@@ -206,34 +206,34 @@ impl Player {
         Ok(())
     }
 
-    /// Somebody was gone, and who was left has won.
+    /// A player was gone, and the other one claimed the win.
     fn claim(&mut self, by: &str, absent: &[String]) -> Result<(), String> {
         let mut gone = SeatSet::EMPTY;
         for seat in absent {
             gone = gone.with(self.seat(seat)?);
         }
         if gone.is_empty() || gone.contains(self.seat(by)?) {
-            return Err("a win is claimed by a player who is left when another is gone".into());
+            return Err("only a player who is left can claim the win".into());
         }
-        self.ending = Some(claimed_win(&*self.session, gone));
+        self.ending = Some(claimed_win(&*self.game_match, gone));
         Ok(())
     }
 
     fn seat(&self, id: &str) -> Result<Seat, String> {
-        self.session.seat(id).ok_or(format!("there is no seat {id}"))
+        self.game_match.seat(id).ok_or(format!("there is no seat {id}"))
     }
 
     fn everybody(&self) -> SeatSet {
-        SeatSet::first(self.session.seats().len() as u8)
+        SeatSet::first(self.game_match.seats().len() as u8)
     }
 
-    /// The seat gave up or ran out of time; unless the match ended so, somebody played on.
+    /// The seat resigned or ran out of time, which may have ended the match.
     fn gone(&mut self, seat: &str, ended: bool) -> Result<(), String> {
         let seat = self.seat(seat)?;
         if ended {
-            let winners = self.session.contenders().without(seat);
-            let winners = self.session.partner(seat).map_or(winners, |partner| winners.without(partner));
-            self.ending = Some(shared_win(&*self.session, winners));
+            let winners = self.game_match.contenders().without(seat);
+            let winners = self.game_match.partner(seat).map_or(winners, |partner| winners.without(partner));
+            self.ending = Some(shared_win(&*self.game_match, winners));
             self.formerly = Some(Outcome::shared(self.everybody().without(seat)));
         }
         Ok(())
@@ -241,54 +241,54 @@ impl Player {
 
     fn undo(&mut self, steps: u32) -> Result<(), String> {
         for _ in 0..steps {
-            self.numbers.take_back(self.session.played());
-            if !self.session.undo() {
-                return Err("more is taken back than was played".into());
+            self.numbers.take_back(self.game_match.played());
+            if !self.game_match.undo() {
+                return Err("it undoes more steps than were played".into());
             }
         }
         Ok(())
     }
 
     fn chance(&mut self, index: usize, chance: &str, record: &Record) -> Result<(), String> {
-        let purpose = dice::purpose(&*self.session).ok_or("there is nothing to throw here")?;
-        let number = self.numbers.next(self.session.played());
+        let purpose = dice::purpose(&*self.game_match).ok_or("there is nothing to throw here")?;
+        let number = self.numbers.next(self.game_match.played());
         if let Some(claimed) = record.throws.get(self.throws.len()) {
             let same = record.purposes.get(claimed.purpose) == Some(&purpose) && claimed.number == number;
             if !same {
-                return Err("the record says otherwise what was to be thrown here".into());
+                return Err("the record has another purpose or number for this throw".into());
             }
         } else if !record.throws.is_empty() {
-            return Err("the record does not say what was to be thrown here".into());
+            return Err("the record has no purpose for this throw".into());
         }
         let draw = self.dice.as_ref().and_then(|dice| dice.draw(number, &purpose));
         let gives = draw.as_ref().map(|draw| purpose.lots[draw.at].0.as_str());
         if self.dice.is_some() && gives != Some(chance) {
             return Err(format!("the seed gives {} here", gives.unwrap_or("nothing")));
         }
-        self.session.apply_chance(chance).map_err(|refusal| refusal.to_string())?;
+        self.game_match.apply_chance(chance).map_err(|refusal| refusal.to_string())?;
         self.numbers.threw(number);
         self.throws.push(ThrowChecked { step: index, number, purpose, outcome: chance.to_owned(), draw });
         Ok(())
     }
 
     fn finish(self, record: &Record) -> Result<Replay, ReplayError> {
-        let seats = self.session.seats().len();
+        let seats = self.game_match.seats().len();
         let claimed = record.result.as_ref();
         let claims = |outcome: &Option<Outcome>| {
             let shares = outcome.as_ref().map(|outcome| &outcome.shares[..seats]);
             same_shares(claimed.map(|result| &result.shares[..]), shares)
         };
-        let outcome = self.ending.or_else(|| self.session.outcome()).filter(|_| !self.aborted);
+        let outcome = self.ending.or_else(|| self.game_match.outcome()).filter(|_| !self.aborted);
         let outcome =
             std::iter::once(outcome).chain(self.formerly.map(Some)).find(claims).ok_or(ReplayError::Result)?;
-        let account = outcome.and_then(|outcome| self.session.account(&outcome));
+        let account = outcome.and_then(|outcome| self.game_match.account(&outcome));
         if claimed.and_then(|result| result.account.as_ref()).is_some_and(|claimed| Some(claimed) != account.as_ref()) {
             return Err(ReplayError::Account);
         }
         Ok(Replay {
             throws_checked: if self.dice.is_some() { self.throws.len() as u64 } else { 0 },
             key: self.dice.as_ref().map(Dice::key),
-            session: self.session,
+            session: self.game_match,
             outcome,
             aborted: self.aborted,
             entered: self.entered,
@@ -297,7 +297,7 @@ impl Player {
     }
 }
 
-/// Are the shares the same? Old records keep them in single precision, as many digits as that needs.
+/// Are the shares the same? Old records have them in single precision.
 fn same_shares(claimed: Option<&[f64]>, played: Option<&[f64]>) -> bool {
     let single = |share: f64| (share as f32).to_string().parse().unwrap_or(share);
     let same = |(claimed, played): (&f64, &f64)| claimed == played || *claimed == single(*played);

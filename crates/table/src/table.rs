@@ -1,4 +1,4 @@
-//! The table: a match with the people at it, as its events have made it.
+//! [`Table`]: the state of a match and of the people at it, built from events.
 
 use crate::absence::Attendance;
 use crate::clock::Clocks;
@@ -8,7 +8,7 @@ use crate::event::{Event, Stamped};
 use crate::history::StepRecord;
 use crate::motion::Pending;
 use crate::occupant::Occupant;
-use crate::opening::{one_person, open_session};
+use crate::opening::{one_person, open_match};
 use crate::order::Opened;
 use crate::unhex;
 use kernel::dynamic::{DynGame, DynMatch};
@@ -16,16 +16,16 @@ use kernel::record::{Purpose, Thrown};
 use kernel::{Outcome, Seat, SeatSet, Sentence, Turn};
 use std::sync::Arc;
 
-/// Something about a seat that stands in the log between what was played.
+/// Something that happened to a seat, for the log: the seat changed hands, or its player is back.
 #[derive(Clone, Debug)]
 pub(crate) struct Remark {
     pub(crate) seat: Seat,
-    /// Number of steps that stood when it happened.
+    /// Number of steps played when it happened, without those that were undone.
     pub(crate) after: usize,
     pub(crate) what: Happened,
 }
 
-/// What a remark tells, with the name of who plays on.
+/// What happened to a seat, with the name of the person or computer that plays it from then on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Happened {
     Resigned(String),
@@ -36,7 +36,7 @@ pub(crate) enum Happened {
     SatDown(String),
 }
 
-/// How a match ended otherwise than by its rules.
+/// How a match ended, if not by the rules of the game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ending {
     Resigned(Seat),
@@ -61,13 +61,13 @@ pub struct Table {
     /// One record for each event after the opening.
     pub(crate) history: Vec<StepRecord>,
     pub(crate) numbers: Numbers,
-    /// Everything that was to be thrown so far, each once.
+    /// The distinct purposes of all throws so far.
     pub(crate) purposes: Arc<Vec<Purpose>>,
     pub(crate) ending: Option<Ending>,
-    /// Who shares the win, when it ended otherwise than by its rules.
+    /// Who shares the win, if the match did not end by the rules of the game.
     pub(crate) shared: Option<Outcome>,
     pub(crate) remarks: Vec<Remark>,
-    /// The people for whom computers play while they are away.
+    /// By seat: the person who is away while a computer plays the seat.
     pub(crate) away: Vec<Option<Occupant>>,
     pub(crate) pending: Option<Pending>,
     pub(crate) clocks: Clocks,
@@ -79,13 +79,13 @@ pub struct Table {
 
 impl Table {
     /// Rebuilds a table from its events.
-    pub fn fold(title: &dyn DynGame, events: impl IntoIterator<Item = Stamped>) -> Result<Table, Corrupt> {
+    pub fn fold(game: &dyn DynGame, events: impl IntoIterator<Item = Stamped>) -> Result<Table, Corrupt> {
         let mut events = events.into_iter();
         let corrupt = |what: String| Corrupt { version: 1, what };
         let Some(Stamped { at, event: Event::Opened(opened), .. }) = events.next() else {
             return Err(corrupt("a match begins with its opening".into()));
         };
-        let newest = title.info().rules_version;
+        let newest = game.info().rules_version;
         if !(1..=newest).contains(&opened.rules_version) {
             let theirs = opened.rules_version;
             return Err(corrupt(format!(
@@ -93,15 +93,15 @@ impl Table {
             )));
         }
         let config = opened.config();
-        let session = open_session(title, &config, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
-        let mut table = Table::seated(*opened, session, at);
+        let game_match = open_match(game, &config, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
+        let mut table = Table::new(*opened, game_match, at);
         for event in events {
             table.apply_stored(&event)?;
         }
         Ok(table)
     }
 
-    pub(crate) fn seated(opened: Opened, session: Box<dyn DynMatch>, at: i64) -> Table {
+    pub(crate) fn new(opened: Opened, session: Box<dyn DynMatch>, at: i64) -> Table {
         let seats = opened.seats.clone();
         let mut nonces = opened.nonces.clone();
         nonces.resize(seats.len(), String::new());
@@ -130,7 +130,7 @@ impl Table {
         table
     }
 
-    /// Does just one person play here, alone or for all seats?
+    /// Is only one person at the table, for one seat or for several?
     pub fn at_home(&self) -> bool {
         one_person(&self.seats) && self.away.iter().all(Option::is_none)
     }
@@ -159,7 +159,7 @@ impl Table {
         matches!(self.seats.get(seat.index()), Some(Occupant::Computer { .. }))
     }
 
-    /// The version of its dice.
+    /// Version of the dice arithmetic.
     pub(crate) fn dice_version(&self) -> u32 {
         self.opened.format.min(dice::VERSION)
     }
@@ -181,7 +181,7 @@ impl Table {
         &self.purposes
     }
 
-    /// Every throw of the table's dice, those that were taken back included.
+    /// Every throw of the table's dice, including those that were undone.
     pub(crate) fn thrown(&self) -> Vec<Thrown> {
         self.history.iter().filter_map(|record| record.thrown).collect()
     }
@@ -200,7 +200,7 @@ impl Table {
         &*self.session
     }
 
-    /// Who sits where now.
+    /// Who sits at each seat now.
     pub fn seats(&self) -> &[Occupant] {
         &self.seats
     }
@@ -211,17 +211,17 @@ impl Table {
         held.fold(SeatSet::EMPTY, |set, (seat, _)| set.with(Seat(seat as u8)))
     }
 
-    /// How many events there are.
+    /// Number of events.
     pub fn version(&self) -> u64 {
         self.history.len() as u64 + 1
     }
 
-    /// Is it over, by rule, by giving up, by the clock or by agreement?
+    /// Is the match over: by the rules, by resignation, on time or by agreement?
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || self.session.turn() == Turn::Over
     }
 
-    /// Does it wait for people to sit down?
+    /// Does the match wait for somebody to take a seat?
     pub fn is_waiting(&self) -> bool {
         self.seats.contains(&Occupant::Open) && !self.is_over()
     }
@@ -231,7 +231,7 @@ impl Table {
         if self.is_over() { Turn::Over } else { self.session.turn() }
     }
 
-    /// The computers that are to act now, with their levels, in the order of the seats.
+    /// The computers to act now, with their levels, in seat order.
     pub fn computers_to_act(&self) -> Vec<(Seat, &str)> {
         let level = |seat: Seat| match &self.seats[seat.index()] {
             Occupant::Computer { level } => Some((seat, level.as_str())),
@@ -240,13 +240,13 @@ impl Table {
         self.acting().iter().filter_map(level).collect()
     }
 
-    /// Is there a throw to be made that no person makes?
+    /// Is the next step a throw that the table makes by itself?
     pub fn house_throws(&self) -> bool {
         let chance = self.turn() == Turn::Chance && !self.is_waiting() && self.wants_nonce().is_empty();
         chance && self.session.thrower().is_none_or(|thrower| self.is_computer(thrower))
     }
 
-    /// How it ended; nothing while it is on, and when it was ended without a result.
+    /// The result; `None` while the match is on, or if it ended without a result.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.ending {
             Some(Ending::Claimed(gone)) => Some(self.won_without(gone)),
@@ -255,7 +255,7 @@ impl Table {
         }
     }
 
-    /// Why it ended.
+    /// Why the match ended.
     pub fn verdict(&self) -> Option<Sentence> {
         let rule = self.session.info().shared_rules.resign;
         let name = |seat: Seat| capital(self.session.seats()[seat.index()].name);
@@ -269,7 +269,7 @@ impl Table {
         }
     }
 
-    /// The seat that gave up or ran out of time, and ended the match with it.
+    /// The seat that ended the match by resigning or running out of time.
     pub fn quitter(&self) -> Option<Seat> {
         match self.ending {
             Some(Ending::Resigned(seat) | Ending::Flagged(seat)) => Some(seat),
@@ -277,7 +277,7 @@ impl Table {
         }
     }
 
-    /// The match that follows this one.
+    /// The id of the next match between the same people.
     pub fn followed_by(&self) -> Option<&str> {
         self.followed.as_deref()
     }

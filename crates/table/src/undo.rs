@@ -1,12 +1,10 @@
-//! Taking back.
+//! Undo.
 //!
-//! In your own turn you take back what you have done since the last throw or
-//! reveal, or since somebody else acted, without asking. Where one person
-//! plays alone, the last decision is taken back together with what computers answered, but
-//! no throw. Everything else needs the consent of all other people; it may go over
-//! throws. What was taken back stays in the record, and a throw that was taken back
-//! falls again as it did when the same line is played again (see
-//! [`crate::dice::Numbers`]).
+//! During your turn you can undo, without asking, what you did since the last throw or reveal or
+//! since somebody else acted. If you are the only person at the table, undo takes back your last
+//! decision and the computers' replies to it, but no throw. Any other undo needs the consent of
+//! all other people, and may include throws. Undone steps stay in the record, and an undone throw
+//! has the same outcome again if the same steps are played again (see [`crate::dice::Numbers`]).
 
 use crate::apply::Applied;
 use crate::decline::Decline;
@@ -37,38 +35,37 @@ impl Table {
         self.decide_ask(at, Motion::Back { steps })
     }
 
-    /// How many steps stand since the seat last acted, and that action.
+    /// Number of steps from the seat's last action on, including it.
     fn since_last_action(&self, seat: Seat) -> Option<u32> {
-        let place = self.retractable().iter().rev().position(|told| self.acted(told) == Some(seat))?;
+        let place = self.retractable().iter().rev().position(|step| self.acted(step) == Some(seat))?;
         Some(place as u32 + 1)
     }
 
-    fn acted(&self, told: &PlayedStep) -> Option<Seat> {
-        match &told.step {
+    fn acted(&self, played: &PlayedStep) -> Option<Seat> {
+        match &played.step {
             Step::Act { seat, .. } => self.session().seat(seat),
             _ => None,
         }
     }
 
-    /// How many steps the seat takes back without asking: its own of this turn since
-    /// the last throw or reveal. Where anything is hidden an action may have shown
-    /// it, so nothing is free.
+    /// Number of steps the seat can undo without asking: its own steps of this turn since the last
+    /// throw or reveal. None if anything is hidden, because an action may have revealed it.
     pub fn free_steps(&self, seat: Seat) -> u32 {
         if !self.acting().contains(seat) || self.session().has_hidden() {
             return 0;
         }
-        let mine = |told: &&Arc<PlayedStep>| self.acted(told) == Some(seat);
+        let mine = |step: &&Arc<PlayedStep>| self.acted(step) == Some(seat);
         self.retractable().iter().rev().take_while(mine).count() as u32
     }
 
-    /// How many steps an undo at home takes back: up to the last decision of a
-    /// person, never over a throw or a change of hands; none when there is nothing to take back.
+    /// Number of steps that an undo takes back when only one person is at the table: up to their
+    /// last decision, but never a throw or a change of hands. 0 if there is nothing to undo.
     pub fn undoable(&self) -> u32 {
         if self.ending().is_some() {
             return 0;
         }
-        for (back, told) in self.retractable().iter().rev().enumerate() {
-            let Some(seat) = self.acted(told) else { return 0 };
+        for (back, step) in self.retractable().iter().rev().enumerate() {
+            let Some(seat) = self.acted(step) else { return 0 };
             if self.seats()[seat.index()].key().is_some() {
                 return back as u32 + 1;
             }
@@ -76,7 +73,7 @@ impl Table {
         0
     }
 
-    /// What was played since a seat last changed hands.
+    /// The steps since a seat last changed hands.
     fn retractable(&self) -> &[Arc<PlayedStep>] {
         let fixed = self.remarks.last().map_or(0, |remark| remark.after);
         self.session().played().get(fixed..).unwrap_or_default()
@@ -84,7 +81,7 @@ impl Table {
 
     pub(crate) fn apply_take_back(&mut self, steps: u32) -> Result<Applied, String> {
         if self.retractable().len() < steps as usize {
-            return Err("more is taken back than was played".into());
+            return Err("it undoes more steps than were played".into());
         }
         for _ in 0..steps {
             self.numbers.take_back(self.session.played());

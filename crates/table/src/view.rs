@@ -1,4 +1,4 @@
-//! What one person gets to see of a table, ready for any screen.
+//! A table as one person may see it, for any user interface.
 
 use crate::absence::Absence;
 use crate::clock::ClockView;
@@ -8,29 +8,29 @@ use kernel::dynamic::{ChanceOutcome, LegalMove, PlayedStep};
 use kernel::record::Step;
 use kernel::{Outcome, Seat, SeatSet, Sentence, Turn, Viewer, scene};
 
-/// A view lists no more actions of a seat. No position that arises from the box comes near (docs/web.md has the
-/// figures), and no table opens at one that has more; whatever else is legal can still be typed.
-pub const MOST_OFFERS: usize = 4_000;
+/// Maximum number of legal moves of a seat in a view. Positions of normal play stay far below it (docs/web.md has the
+/// figures), and no table opens with a position above it. Moves that are not listed can still be typed.
+pub const MOST_LEGAL_MOVES: usize = 4_000;
 
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
     /// Its number in the log, from 1.
     pub number: usize,
-    /// Which of the steps that stand it tells of, from 1; `None` for what is no step of the play.
+    /// Number of the step it describes, from 1; `None` if it is not about a step.
     pub step: Option<usize>,
-    /// Who did it; `None` for chance.
+    /// The seat that acted; `None` for chance.
     pub seat: Option<Seat>,
-    /// In notation.
+    /// The action or outcome in notation.
     pub action: String,
-    /// In sentences.
+    /// What happened, in sentences.
     pub lines: Vec<Sentence>,
 }
 
 /// A table as one person sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// How many events it rests on.
+    /// Number of events.
     pub version: u64,
     /// The seats this person plays.
     pub mine: SeatSet,
@@ -40,38 +40,38 @@ pub struct View {
     pub scene: scene::Scene,
     /// Who is to act.
     pub turn: Turn,
-    /// What this person may do, for each of their seats that is to act.
-    pub offers: Vec<(Seat, Vec<LegalMove>)>,
-    /// What chance may do.
-    pub lots: Vec<ChanceOutcome>,
-    /// What happened.
+    /// The legal moves of each of this person's seats that is to act.
+    pub legal_moves: Vec<(Seat, Vec<LegalMove>)>,
+    /// The outcomes of the next throw.
+    pub chance_outcomes: Vec<ChanceOutcome>,
+    /// The log.
     pub log: Vec<Entry>,
     /// Spaces that the last step touched.
     pub last: Vec<(String, scene::Mark)>,
-    /// How it ended.
+    /// The result, once the match is over.
     pub outcome: Option<Outcome>,
-    /// Why it ended.
+    /// Why the match ended.
     pub verdict: Option<Sentence>,
-    /// What each seat has won or lost in points, once it is over and where the game keeps an account.
+    /// Points that each seat won or lost, once the match is over, if the game keeps an account.
     pub account: Option<Vec<i32>>,
-    /// May this person take back without asking anybody?
+    /// Can this person undo without asking?
     pub can_undo: bool,
-    /// May they ask the others to take back more, or offer them a draw? Only where
-    /// another person plays and nothing is asked already.
+    /// Can they ask the others for an undo, or offer a draw? Only if another person plays and no
+    /// question is open.
     pub can_ask: bool,
     /// The clocks, at a table that has them.
     pub clocks: Option<ClockView>,
-    /// What is asked at the table.
+    /// The open question.
     pub pending: Option<Pending>,
-    /// The seats whose people have still to answer it.
+    /// The seats that still have to answer it.
     pub to_answer: SeatSet,
-    /// The seats that have still to add to the dice.
+    /// The seats that still have to add to the dice.
     pub wants_nonce: SeatSet,
-    /// The person whose own dice are to be thrown and entered.
+    /// The seat that throws its own dice and enters the result.
     pub own_throw: Option<Seat>,
-    /// The seats that are kept for this person while computers play them.
+    /// The seats kept for this person while computers play them.
     pub kept: SeatSet,
-    /// The player who is gone, or when they count as gone.
+    /// The player who is gone, or who soon counts as gone.
     pub absence: Option<Absence>,
     /// Who declined the last rematch that was offered.
     pub declined: Option<Seat>,
@@ -81,10 +81,10 @@ impl Table {
     /// The table as the person with this key sees it; `None` for a spectator.
     pub fn view(&self, key: Option<&str>) -> View {
         let (mine, kept) = key.map_or_else(Default::default, |key| (self.seats_of(key), self.kept_for(key)));
-        let listed = |seat: Seat| (seat, self.session().legal_moves_up_to(seat, MOST_OFFERS));
+        let listed = |seat: Seat| (seat, self.session().legal_moves_up_to(seat, MOST_LEGAL_MOVES));
         View {
-            offers: self.to_act(mine).map(listed).collect(),
-            lots: self.session().chance_outcomes(),
+            legal_moves: self.to_act(mine).map(listed).collect(),
+            chance_outcomes: self.session().chance_outcomes(),
             ..self.view_of(mine, kept, 0)
         }
     }
@@ -95,9 +95,9 @@ impl Table {
         mine.iter().filter(move |seat| acting.contains(*seat)).collect::<Vec<_>>().into_iter()
     }
 
-    /// The table as somebody sees it who plays some seats while others are kept for them: a view depends on nothing
-    /// else. The log begins after its first `entries`. Legal moves and outcomes of chance, which cost most, are left
-    /// out.
+    /// The table as a person sees it who plays the seats `mine`, while the seats `kept` are kept for them. A view
+    /// depends on nothing else. The first `entries` of the log are left out, and so are legal moves and chance
+    /// outcomes, which cost most.
     pub fn view_of(&self, mine: SeatSet, kept: SeatSet, entries: usize) -> View {
         View {
             version: self.version(),
@@ -105,8 +105,8 @@ impl Table {
             contenders: self.session().contenders(),
             scene: self.scene_of(mine),
             turn: self.turn(),
-            offers: Vec::new(),
-            lots: Vec::new(),
+            legal_moves: Vec::new(),
+            chance_outcomes: Vec::new(),
             log: self.log_since(entries),
             last: self.session().last_marks(),
             outcome: self.outcome(),
@@ -125,7 +125,7 @@ impl Table {
         }
     }
 
-    /// The board as the person with this key sees it: the part of the view that costs little, whatever is legal.
+    /// The board as the person with this key sees it. Cheaper than the whole view.
     pub fn scene(&self, key: Option<&str>) -> scene::Scene {
         self.scene_of(key.map_or(SeatSet::EMPTY, |key| self.seats_of(key)))
     }
@@ -153,19 +153,19 @@ impl Table {
         on && !mine.is_empty() && self.all_seats().iter().any(other)
     }
 
-    /// What happened and still stands, and who came and went when.
+    /// The log: the steps that were not undone, and the changes of hands between them.
     pub fn log(&self) -> Vec<Entry> {
         self.log_since(0)
     }
 
-    /// How many entries the log has.
+    /// Number of log entries.
     pub fn log_length(&self) -> usize {
         self.session().played().len() + self.remarks.len() + usize::from(self.ending().is_some())
     }
 
-    /// The log without its first entries. A long match is not written out again for what is new in it.
+    /// The log without its first `entries`, so that a long match need not be written out again.
     pub fn log_since(&self, entries: usize) -> Vec<Entry> {
-        let told = self.session().played();
+        let played = self.session().played();
         let mut log = Vec::with_capacity(self.log_length().saturating_sub(entries));
         let mut number = 0;
         let mut add = |entry: &dyn Fn() -> Option<Entry>| {
@@ -175,12 +175,12 @@ impl Table {
             }
         };
         let mut remarks = self.remarks.iter().peekable();
-        for (at, told) in told.iter().map(Some).chain([None]).enumerate() {
+        for (at, step) in played.iter().map(Some).chain([None]).enumerate() {
             while let Some(remark) = remarks.next_if(|remark| remark.after == at) {
                 add(&|| Some(self.remarked(remark)));
             }
-            if let Some(told) = told {
-                add(&|| Some(self.entry(at, told)));
+            if let Some(step) = step {
+                add(&|| Some(self.entry(at, step)));
             }
         }
         if self.ending().is_some() {
@@ -190,47 +190,43 @@ impl Table {
     }
 
     fn remarked(&self, remark: &Remark) -> Entry {
-        let (title, resign) = (self.seat_title(remark.seat), self.session().info().shared_rules.resign);
-        let (action, line) = match &remark.what {
-            Happened::Resigned(by) => {
-                ("resigns", Sentence::new(format!("{title} resigned; {by} plays on."), &[resign]))
-            }
-            Happened::Flagged(by) => ("flag", Sentence::new(format!("{title} ran out of time; {by} plays on."), &[])),
-            Happened::Relieved(by) => ("away", Sentence::new(format!("{by} plays for {title}, who is absent."), &[])),
-            Happened::Returned(who) => ("back", Sentence::new(format!("{who} is back as {title}."), &[])),
-            Happened::Vacated => {
-                ("vacant", Sentence::new(format!("{title} did not come back; the seat is open."), &[]))
-            }
-            Happened::SatDown(who) => ("sits", Sentence::new(format!("{who} takes the seat of {title}."), &[])),
+        let (name, resign) = (self.seat_title(remark.seat), self.session().info().shared_rules.resign);
+        let (action, sentence) = match &remark.what {
+            Happened::Resigned(by) => ("resigns", Sentence::new(format!("{name} resigned; {by} plays on."), &[resign])),
+            Happened::Flagged(by) => ("flag", Sentence::new(format!("{name} ran out of time; {by} plays on."), &[])),
+            Happened::Relieved(by) => ("away", Sentence::new(format!("{by} plays for {name}, who is absent."), &[])),
+            Happened::Returned(who) => ("back", Sentence::new(format!("{who} is back as {name}."), &[])),
+            Happened::Vacated => ("vacant", Sentence::new(format!("{name} did not come back; the seat is open."), &[])),
+            Happened::SatDown(who) => ("sits", Sentence::new(format!("{who} takes the seat of {name}."), &[])),
         };
-        said(Some(remark.seat), action, vec![line])
+        remark_entry(Some(remark.seat), action, vec![sentence])
     }
 
     fn ended(&self) -> Option<Entry> {
         let lines = self.verdict().into_iter().collect();
         Some(match self.ending()? {
-            Ending::Resigned(seat) => said(Some(seat), "resigns", lines),
-            Ending::Flagged(seat) => said(Some(seat), "flag", lines),
-            Ending::Drawn => said(None, "draw", lines),
-            Ending::Claimed(_) => said(None, "claim", lines),
-            Ending::Aborted => said(None, "abort", lines),
+            Ending::Resigned(seat) => remark_entry(Some(seat), "resigns", lines),
+            Ending::Flagged(seat) => remark_entry(Some(seat), "flag", lines),
+            Ending::Drawn => remark_entry(None, "draw", lines),
+            Ending::Claimed(_) => remark_entry(None, "claim", lines),
+            Ending::Aborted => remark_entry(None, "abort", lines),
         })
     }
 
-    fn entry(&self, at: usize, told: &PlayedStep) -> Entry {
-        let (seat, action) = match &told.step {
+    fn entry(&self, at: usize, played: &PlayedStep) -> Entry {
+        let (seat, action) = match &played.step {
             Step::Act { seat, action } => (self.session().seat(seat), action.clone()),
             Step::Chance { chance } => (None, chance.clone()),
             other => (None, other.words()),
         };
-        let mut lines = told.lines.clone();
-        if self.was_entered(at, told) {
-            lines.push(Sentence::new("Thrown with dice of one’s own and entered by hand.", &[]));
+        let mut lines = played.lines.clone();
+        if self.was_entered(at, played) {
+            lines.push(Sentence::new("Thrown with the player’s own dice and entered by hand.", &[]));
         }
         Entry { number: 0, step: Some(at + 1), seat, action, lines }
     }
 
-    /// Did people throw this step with their own dice? The table numbers every throw of its own dice.
+    /// Was this throw made with a player's own dice? Throws of the table's dice have a number.
     fn was_entered(&self, at: usize, step: &PlayedStep) -> bool {
         matches!(step.step, Step::Chance { .. }) && self.numbers.at(at).is_none()
     }
@@ -241,12 +237,12 @@ impl Table {
     }
 }
 
-/// Through whose eyes a person with these seats looks: those of the one that is to act.
+/// The viewer for a person with these seats: the first that is to act, or else the first.
 pub(crate) fn eyes(mine: SeatSet, acting: SeatSet) -> Viewer {
     let first = mine.iter().find(|seat| acting.contains(*seat)).or(mine.iter().next());
     first.map_or(Viewer::Spectator, Viewer::Seat)
 }
 
-fn said(seat: Option<Seat>, action: &str, lines: Vec<Sentence>) -> Entry {
+fn remark_entry(seat: Option<Seat>, action: &str, lines: Vec<Sentence>) -> Entry {
     Entry { number: 0, step: None, seat, action: action.to_owned(), lines }
 }

@@ -1,13 +1,13 @@
-//! The application without terminal, clock or disk: a message comes in, it
-//! changes, and says what is to be done about it.
+//! The application as a state machine without terminal, clock or disk: it takes [`Message`]s and
+//! returns [`Effect`]s.
 //!
-//! - `pointing.rs`: the cursor, the man picked up, the points he may go to.
-//! - `message.rs`: what comes in and what is to be done.
+//! - `pointing.rs`: the cursor, the picked man and its targets.
+//! - `message.rs`: messages and effects.
 //! - `keys.rs`: what each key does.
-//! - `chance.rs`: throws, and what they may bring.
-//! - `company.rs`: people elsewhere, what they ask and say.
-//! - `thinking.rs`: computers that were asked.
-//! - `overlay.rs`: help, rules and the list of moves, laid over the board.
+//! - `chance.rs`: throws, and previews of their outcomes.
+//! - `company.rs`: other people at the table: questions and chat.
+//! - `thinking.rs`: computers that are thinking.
+//! - `overlay.rs`: help, rules and the list of moves, over the board.
 
 mod chance;
 mod company;
@@ -30,12 +30,12 @@ use kernel::scene::Mark;
 use table::MatchCommand;
 use thinking::Asked;
 
-/// Everything on the screen, and what keys mean now.
+/// The state of the screen.
 pub struct App {
-    title: &'static dyn DynGame,
+    game: &'static dyn DynGame,
     place: String,
     seen: TableView,
-    /// The seat that was chosen to speak, where several may.
+    /// The seat that was chosen to act, if several may.
     chosen: Option<Seat>,
     cursor: String,
     picked: Vec<String>,
@@ -45,9 +45,9 @@ pub struct App {
     typing: bool,
     recall: String,
     slip: Option<char>,
-    /// What the first letter of the line has done already.
+    /// What the first letter of the line has already done.
     done: Option<Typed>,
-    /// A letter that is asked for once more before it does anything.
+    /// A letter that has to be pressed again before it does anything.
     doubt: Option<char>,
     note: Option<Note>,
     rule: Option<String>,
@@ -56,11 +56,11 @@ pub struct App {
     log_back: usize,
     asked: Vec<Asked>,
     hinting: Option<u64>,
-    /// Ticks until the house throws.
+    /// Ticks until the table throws.
     beat: Option<usize>,
-    /// The outcome of the next throw that is looked at.
+    /// The outcome of the next throw that is previewed.
     preview: Option<usize>,
-    /// What was said at the table.
+    /// The chat.
     chat: Vec<ChatLine>,
     /// Why the server cannot be reached.
     disconnected: Option<String>,
@@ -69,10 +69,10 @@ pub struct App {
 }
 
 impl App {
-    /// The application at a table kept at `place`, and what is to be done first.
-    pub fn new(title: &'static dyn DynGame, place: impl Into<String>, seen: TableView) -> (App, Vec<Effect>) {
+    /// The application at a table that is saved at `place`, and its first effects.
+    pub fn new(game: &'static dyn DynGame, place: impl Into<String>, seen: TableView) -> (App, Vec<Effect>) {
         let mut app = App {
-            title,
+            game,
             place: place.into(),
             chosen: None,
             cursor: String::new(),
@@ -107,7 +107,7 @@ impl App {
         (app, effects)
     }
 
-    /// Takes a message in.
+    /// Handles a message.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         match message {
             Message::Key(key) => self.key(key),
@@ -127,7 +127,7 @@ impl App {
                 Vec::new()
             }
             Message::Chat(words) => {
-                self.hear(words);
+                self.add_chat(words);
                 Vec::new()
             }
             Message::Connection(down) => {
@@ -150,11 +150,12 @@ impl App {
         let other_match = seen.id != self.seen.id;
         self.gather_marks(&seen, other_match);
         self.drop_stale_questions(&seen);
-        let undisturbed = !other_match && !seen.view.offers.is_empty() && seen.view.offers == self.seen.view.offers;
+        let undisturbed =
+            !other_match && !seen.view.legal_moves.is_empty() && seen.view.legal_moves == self.seen.view.legal_moves;
         let news = self.news(&seen, other_match);
         let company = self.company_news(&seen);
         self.seen = seen;
-        // Others have acted meanwhile: whoever acts here goes on with what they were doing.
+        // Others have acted meanwhile: the player here goes on with what they were doing.
         if !undisturbed {
             self.start_afresh(other_match);
             self.note = news.map(|text| Note { tone: Tone::Plain, text });
@@ -182,16 +183,16 @@ impl App {
         self.carry_on_series();
     }
 
-    /// What was thrown, and who was passed by it, as a note.
+    /// What was thrown, as a note.
     fn news(&self, seen: &TableView, other_match: bool) -> Option<String> {
         let known = if other_match { seen.view.log.len() } else { self.seen.view.log.len() };
         let thrown = seen.view.log.iter().skip(known).rfind(|entry| entry.seat.is_none())?;
-        let told: Vec<&str> = thrown.lines.iter().map(|line| line.text.as_str()).collect();
-        Some(told.join(" "))
+        let sentences: Vec<&str> = thrown.lines.iter().map(|line| line.text.as_str()).collect();
+        Some(sentences.join(" "))
     }
 
-    /// Marks of a whole turn: they add up while the same seat plays on, and where
-    /// dice make the turns, from throw to throw.
+    /// Collects the marks of a whole turn: while the same seat plays on or, in games with dice, from
+    /// throw to throw.
     fn gather_marks(&mut self, seen: &TableView, other_match: bool) {
         let (old, new) = (&self.seen.view.log, &seen.view.log);
         let next = new.last().filter(|_| !other_match && new.len() == old.len() + 1);
@@ -215,12 +216,12 @@ impl App {
         let Some(advice) = advice else {
             return self.say(Tone::Plain, messages::NOTHING_TO_HINT.into());
         };
-        let offer = self.legal_moves().iter().find(|offer| offer.action == advice.action);
-        self.hinted = offer.map_or_else(Vec::new, |offer| offer.gesture.steps.clone());
+        let hinted = self.legal_moves().iter().find(|legal| legal.action == advice.action);
+        self.hinted = hinted.map_or_else(Vec::new, |legal| legal.gesture.steps.clone());
         if let Some(from) = self.hinted.first() {
             self.cursor = from.clone();
         }
-        let enter = if self.hinted.is_empty() { "" } else { " Enter twice plays it." };
+        let enter = if self.hinted.is_empty() { "" } else { " Press Enter twice to play it." };
         self.say(Tone::Hint, messages::hint(&advice) + enter);
     }
 
@@ -260,7 +261,7 @@ impl App {
         self.obey(Typed::Move(text))
     }
 
-    /// Lets a seat speak, if it may act.
+    /// Chooses the seat that acts next here.
     pub(super) fn choose_seat(&mut self, seat: Seat) {
         if self.speaker() != Some(seat) {
             self.cancel();
@@ -271,7 +272,7 @@ impl App {
 
     fn not_now(&mut self) -> Vec<Effect> {
         if !self.seen.computers.is_empty() && !self.is_thinking() {
-            // Its move could not be saved; now it is tried again.
+            // Its move could not be saved: try again.
             self.note = None;
             return self.let_computers_think();
         }
@@ -292,9 +293,9 @@ impl App {
         self.note = Some(Note { tone, text });
     }
 
-    /// The box.
-    pub fn title(&self) -> &'static dyn DynGame {
-        self.title
+    /// The game.
+    pub fn game(&self) -> &'static dyn DynGame {
+        self.game
     }
 
     /// The table.
@@ -302,12 +303,12 @@ impl App {
         &self.seen
     }
 
-    /// The seat that speaks now.
+    /// The seat that acts here now.
     pub fn speaker(&self) -> Option<Seat> {
         self.seen.speaker(self.chosen)
     }
 
-    /// What the seat that speaks may do.
+    /// The legal moves of the seat that acts here now.
     pub fn legal_moves(&self) -> &[LegalMove] {
         self.seen.legal_moves(self.speaker())
     }
@@ -322,7 +323,7 @@ impl App {
         (self.typing || !self.line.is_empty()).then_some(self.line.as_str())
     }
 
-    /// What lies over the board.
+    /// The window over the board.
     pub fn overlay(&self) -> &Overlay {
         &self.overlay
     }
@@ -337,7 +338,7 @@ impl App {
         self.log_back
     }
 
-    /// Is something awaited: a move, a hint or a throw of the house?
+    /// Is a move, a hint or a throw of the table awaited?
     pub fn is_waiting(&self) -> bool {
         self.is_thinking() || self.hinting.is_some() || self.beat.is_some()
     }
@@ -353,7 +354,7 @@ impl App {
     }
 }
 
-/// The part of an id that people type.
+/// The first characters of an id, enough to type.
 pub(crate) fn short(id: &str) -> &str {
     id.get(..8).unwrap_or(id)
 }

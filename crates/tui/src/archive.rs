@@ -1,7 +1,7 @@
-//! The store as a terminal uses it: every call waits for its answer.
+//! Blocking access to the store for the terminal.
 //!
-//! The server and the terminal write the same file in the same way; a match
-//! played here is owned by [`OWNER`].
+//! The server and the terminal write the same file in the same way. Matches played in the terminal
+//! belong to [`OWNER`].
 
 use crate::TuiError;
 use matches::{Inline, MatchContext, list_entry};
@@ -11,10 +11,10 @@ use store::{EventStore, Filter, ListEntry, Listed, Sqlite};
 use table::{Occupant, Table};
 use tokio::runtime::{Builder, Handle, Runtime};
 
-/// Whose matches the terminal's are.
+/// The owner of matches played in the terminal.
 pub const OWNER: &str = "terminal";
 
-/// Where matches are kept.
+/// The store of the terminal's matches.
 pub struct Archive {
     runtime: Runtime,
     store: Arc<dyn EventStore>,
@@ -22,7 +22,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Opens the SQLite file, making it when it is missing.
+    /// Opens the SQLite file, and creates it if it is missing.
     pub fn open(file: &Path) -> Result<Archive, TuiError> {
         let runtime = runtime()?;
         let sqlite = runtime.block_on(Sqlite::open(file))?;
@@ -35,22 +35,22 @@ impl Archive {
         Ok(Archive { runtime: runtime()?, store, place: place.into() })
     }
 
-    /// The place in words: the file.
+    /// The path of the file, for messages.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// For what has to be awaited beside the store, such as signals.
+    /// The runtime, for other things to await, such as signals.
     pub fn handle(&self) -> &Handle {
         self.runtime.handle()
     }
 
-    /// Unfinished matches of a game at this terminal, the last played first.
+    /// Unfinished matches of a game in this terminal, most recent first.
     pub fn unfinished(&self, game: &str) -> Result<Vec<Listed>, TuiError> {
         self.open_matches(Some(game.into()))
     }
 
-    /// Unfinished matches of any game at this terminal, the last played first.
+    /// Unfinished matches of any game in this terminal, most recent first.
     pub fn all_unfinished(&self) -> Result<Vec<Listed>, TuiError> {
         self.open_matches(None)
     }
@@ -60,12 +60,12 @@ impl Archive {
         Ok(self.runtime.block_on(self.store.list(filter))?)
     }
 
-    /// Waits for something of the store.
+    /// Blocks until the future is done.
     pub(crate) fn wait<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
     }
 
-    /// What a match of this terminal works with.
+    /// The context of the terminal's matches.
     pub(crate) fn context(&self) -> MatchContext {
         MatchContext {
             log: self.store.clone(),
@@ -75,13 +75,13 @@ impl Archive {
         }
     }
 
-    /// Lets go of the file.
+    /// Closes the file.
     pub fn close(&self) -> Result<(), TuiError> {
         Ok(self.runtime.block_on(self.store.close())?)
     }
 }
 
-/// A match of this terminal in lists: its own side first, and all of it in the terminal's list.
+/// The list entry of a match in this terminal. Its owner is always [`OWNER`].
 fn terminal_entry(table: &Table) -> ListEntry {
     // A contest with a game still to come is not finished.
     let pending = table.contest_goes_on() && table.followed_by().is_none();

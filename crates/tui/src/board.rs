@@ -10,21 +10,21 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::Widget;
 use std::sync::Arc;
 
-/// A board ready to be put on the screen.
+/// A board, ready to be drawn on the screen.
 pub(crate) struct Drawn {
     grid: Grid,
     /// The same board without marks, for the legend.
     bare: Grid,
     plan: Arc<Plan>,
     cursor: Option<usize>,
-    /// What is to be in sight where there is no cursor.
+    /// The space to keep in sight if there is no cursor.
     eye: Option<usize>,
     look: Look,
 }
 
-/// The application's board with everything that is pointed at, or as it would
-/// lie after the outcome of the throw that is looked at. Spaces have their names under
-/// them where columns and rows do not tell them; what does not fit is scrolled.
+/// The application's board with everything that is pointed at, or as it would be after the previewed
+/// outcome of a throw. Spaces have their names under them if columns and rows have none. A board that
+/// does not fit is scrolled.
 pub(crate) fn of(app: &App, look: Look) -> Drawn {
     let draw = |scene: &Scene, pointing: Pointing<'_>| named(scene, pointing, look.ascii);
     let mut scene = app.seen().view.scene.clone();
@@ -94,8 +94,8 @@ impl Drawn {
         lines
     }
 
-    /// The signs that a kind of line is drawn with, read off the board: the cells
-    /// between the ends of the first one that runs straight.
+    /// The signs that a kind of line is drawn with, read from the board: the cells between the ends of
+    /// the first straight one.
     fn way_sign(&self, style: &str) -> Option<String> {
         let place = |id: &str| self.bare.place(self.plan.spaces.index_of(id)?);
         let ends = |way: &kernel::scene::Way| Some((place(&way.from)?, place(&way.to)?));
@@ -129,8 +129,8 @@ impl Drawn {
 }
 
 impl Drawn {
-    /// Which part is shown where not everything fits: the one about the cursor. Its left
-    /// and upper edge, counted without the names of rows.
+    /// The upper left corner of the part that is shown around the cursor if the board does not fit,
+    /// counted without the names of rows.
     fn corner(&self, room: Rect) -> (usize, usize) {
         let (x, y) = self.cursor.or(self.eye).and_then(|space| self.grid.place(space)).unwrap_or_default();
         let (aside, foot) = self.grid.margin();
@@ -159,7 +159,7 @@ impl Drawn {
         }
     }
 
-    /// Puts a part of the grid, from a column and row of it on.
+    /// Draws the part of the grid that starts at a column and row.
     fn put(&self, (left, top): (usize, usize), area: Rect, buffer: &mut Buffer) {
         for (row, y) in self.grid.rows().skip(top).zip(area.top()..area.bottom()) {
             for (cell, x) in row.iter().skip(left).zip(area.left()..area.right()) {
@@ -169,7 +169,7 @@ impl Drawn {
     }
 }
 
-/// The least part of the board beside the names of its rows and columns.
+/// Minimum part of the board beside the names of its rows and columns.
 const LEAST: (u16, u16) = (8, 4);
 
 impl Widget for Drawn {
@@ -193,7 +193,7 @@ impl Widget for Drawn {
     }
 }
 
-/// The terminal's colour that is most like an ink; `None` for what is nearly grey.
+/// The terminal's colour that is closest to an ink; `None` if it is nearly grey.
 fn hue([red, green, blue]: [u8; 3]) -> Option<Color> {
     let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
     let spread = most - least;

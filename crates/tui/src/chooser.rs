@@ -1,5 +1,4 @@
-//! Questions at the beginning: which game, and go on with an unfinished match or
-//! begin a new one?
+//! Menus at the start: which game to play, and whether to resume an unfinished match.
 
 use crate::Key;
 use crate::app::short;
@@ -8,11 +7,11 @@ use store::Listed;
 /// What was chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// This match, by its id.
+    /// Resume this match, by its id.
     Resume(String),
-    /// A new one.
+    /// Start a new match.
     New,
-    /// Nothing: leave.
+    /// Leave.
     Leave,
 }
 
@@ -29,7 +28,7 @@ impl Menu {
         Menu { question, lines, at: 0 }
     }
 
-    /// What a key decides: `Some(None)` to leave.
+    /// The answer that a key chooses: `Some(None)` to leave.
     pub fn key(&mut self, key: Key) -> Option<Option<usize>> {
         let last = self.lines.len().saturating_sub(1);
         match key {
@@ -49,7 +48,7 @@ impl Menu {
         self.question
     }
 
-    /// Which line is chosen.
+    /// Index of the chosen answer.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -67,13 +66,13 @@ pub struct Chooser {
 }
 
 impl Chooser {
-    /// A list of matches, the last played first; `now_ms` is for “ten minutes ago”.
+    /// A list of matches, most recent first; `now_ms` is for “ten minutes ago”.
     pub fn new(matches: Vec<Listed>, now_ms: i64) -> Chooser {
         let lines = matches.iter().map(|listed| describe(listed, now_ms)).chain(["A new match".to_owned()]).collect();
-        Chooser { menu: Menu::new("An unfinished match is here. Go on with it?", lines), matches }
+        Chooser { menu: Menu::new("You have an unfinished match. Resume it?", lines), matches }
     }
 
-    /// What a key decides, if anything.
+    /// The choice that a key makes, if any.
     pub fn key(&mut self, key: Key) -> Option<Choice> {
         if key == Key::Char('n') {
             return Some(Choice::New);
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_match_is_chosen_first_and_a_new_one_stands_at_the_end() {
+    fn the_latest_match_comes_first_and_a_new_one_last() {
         let mut chooser = Chooser::new(vec![listed("0123456789"), listed("b")], 3 * 3_600_000);
         assert_eq!(
             chooser.menu().lines(),
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_as_people_do() {
+    fn past_times_are_rounded_to_one_unit() {
         assert_eq!(
             [10, 60_000, 7_200_000, 172_800_000].map(ago),
             ["just now", "1 minute ago", "2 hours ago", "2 days ago"]

@@ -13,7 +13,7 @@ pub(crate) fn now() -> i64 {
 /// A seat's clock at this moment.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ClockFace {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
     /// Milliseconds left.
     pub left: i64,
@@ -21,7 +21,7 @@ pub struct ClockFace {
     pub runs: bool,
 }
 
-/// All clocks in one line; `None` where there are none.
+/// All clocks in one line; `None` if there are none.
 pub(crate) fn in_words(clocks: &[ClockFace], seen: &TableView) -> Option<String> {
     let part = |clock: &ClockFace| {
         let name = seen.player(clock.seat).map_or("", |player| player.id);
@@ -31,7 +31,7 @@ pub(crate) fn in_words(clocks: &[ClockFace], seen: &TableView) -> Option<String>
     (!parts.is_empty()).then(|| format!("Clocks: {}", parts.join(", ")))
 }
 
-/// A time that is left, as clocks show it.
+/// Remaining time, as clocks show it.
 fn left(ms: i64) -> String {
     let seconds = ms.max(0) / 1_000;
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
@@ -45,7 +45,7 @@ fn left(ms: i64) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn times_are_written_as_clocks_do() {
+    fn remaining_time_is_shown_like_a_clock() {
         let shown = [-5, 59_999, 61_000, 3_723_000, 180_000_000].map(super::left);
         assert_eq!(shown, ["0:00", "0:59", "1:01", "1:02:03", "2 d 2 h"]);
     }

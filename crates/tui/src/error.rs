@@ -1,4 +1,4 @@
-//! What can go wrong in the terminal, with messages for the person in front of it.
+//! Errors of the terminal application, with messages for its user.
 
 use store::StoreError;
 use table::{Corrupt, Decline};
@@ -6,16 +6,16 @@ use table::{Corrupt, Decline};
 /// Why something was not done; nothing has changed.
 #[derive(Debug, thiserror::Error)]
 pub enum TuiError {
-    /// What was asked for on the command line makes no sense.
+    /// The command line is wrong.
     #[error("{0}")]
     Usage(String),
     /// The table declined: a rule forbids it, or it is not the moment.
     #[error("{0}")]
     Declined(#[from] Decline),
     /// Another program played on in the same match; it was read again.
-    #[error("this match was played on elsewhere; here it is as it stands now")]
+    #[error("this match was continued elsewhere; here is its current state")]
     MovedOn,
-    /// The store failed: the action was not taken.
+    /// The store failed: the action was not carried out.
     #[error("{0}")]
     Store(#[from] StoreError),
     /// The stored events do not make a match.
@@ -34,19 +34,19 @@ pub enum TuiError {
         /// What the system said.
         why: std::io::Error,
     },
-    /// What was done last has not been answered yet.
+    /// The last request has not been answered yet.
     #[error("your last action has not been answered yet; wait a moment")]
     AwaitingAnswer,
-    /// The table of a server is out of reach for good.
+    /// The table of a server cannot be used any more.
     #[error("{0}")]
     Lost(String),
-    /// A computer player gave no move: a fault of ours.
+    /// A computer player gave no move, which is a bug.
     #[error("{0}")]
     Computer(String),
 }
 
 impl TuiError {
-    /// For mapping errors of the system.
+    /// Maps an I/O error to a [`TuiError::System`].
     pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> TuiError {
         move |why| TuiError::System { what, why }
     }

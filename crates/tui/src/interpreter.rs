@@ -1,7 +1,7 @@
-//! What a typed line does at a table: one interpreter for the full screen and for line mode.
+//! Interprets typed lines, for the full screen and for line mode.
 //!
-//! It reads no keys and draws nothing. It answers with [`Action`]s, which the screen and the line mode carry out in their own
-//! way: both send the same commands and say the same messages.
+//! It reads no keys and draws nothing. It returns [`Action`]s, which the full screen and line mode carry out in their own
+//! way: both send the same commands and show the same messages.
 
 use crate::app::{Effect, Note, Tone};
 use crate::{TableView, Typed, messages};
@@ -11,34 +11,34 @@ use table::MatchCommand;
 /// Something that follows from what was typed.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Action {
-    /// Ask the table or a computer player for something, or leave.
+    /// Send something to the table or a computer player, or leave.
     Send(Effect),
-    /// Resign for the seat. A front end may ask first whether it is meant.
+    /// Resign for the seat. A front end may ask for confirmation.
     Resign(Seat),
     /// Nothing can be played now: say why.
     NotNow,
-    /// Say something.
+    /// Show a message.
     Say(Note),
-    /// Let this seat act first from now on, where several may.
+    /// Let this seat act first from now on, if several may.
     Choose(Seat),
-    /// Show something.
+    /// Show a page.
     Show(Page),
     /// Do nothing until there is something to do.
     Wait,
 }
 
-/// Something to show.
+/// A page to show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     /// The board.
     Board,
-    /// Everything off the board.
+    /// The pieces off the board.
     Trays,
     /// The legal moves, or those with this text in their notation.
     Moves(Option<String>),
-    /// The rules that are looked up most.
+    /// The quick rules of the game.
     QuickRules,
-    /// What was played.
+    /// The log.
     Log,
     /// A rule by its number, the list of them (`all`), or the rule last mentioned.
     Rule(Option<String>),
@@ -155,7 +155,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// What is only done where others play.
+    /// Commands that involve other people.
     fn with_others(&self, typed: Typed) -> Action {
         if let Some(why) = self.seen.only_remote(&typed) {
             return say(Tone::Plain, why);
@@ -198,8 +198,8 @@ fn say(tone: Tone, text: impl Into<String>) -> Action {
     Action::Say(Note { tone, text: text.into() })
 }
 
-/// The place in the book of a rule by its number, or of the rule under discussion: the one last mentioned, or that of the last
-/// entry of the log, or the first.
+/// The index of a rule by its number. Without a number: the rule last mentioned, or that of the last log entry, or the
+/// first.
 pub(crate) fn rule_at(
     book: &RuleBook,
     seen: &TableView,
@@ -214,7 +214,7 @@ pub(crate) fn rule_at(
     }
 }
 
-/// Has the notation of a move this in it, in upper or lower case?
+/// Does the notation of a move contain this, in upper or lower case?
 pub(crate) fn has_part(action: &str, part: &str) -> bool {
     action.to_lowercase().contains(&part.to_lowercase())
 }

@@ -1,19 +1,18 @@
-//! What is off the board as a table: a row for each seat, a column for each kind
-//! of tray, so that four seats fit beside a board on a small screen.
+//! The pieces off the board as a ledger: a row for each seat and a column for each kind of tray, so
+//! that four seats fit beside a board on a small screen.
 //!
-//! Trays of a kind share the beginning of their ids (`corner-red`,
-//! `corner-black`). A tray shows the men in it by their signs, or else the number
-//! its note begins with. Where the seats' trays are not alike, there is no
-//! table, and every tray is told in a line of its own.
+//! Trays of a kind have ids that start alike (`corner-red`, `corner-black`). A tray shows the signs
+//! of the men in it, or else the number its note begins with. If the seats have different kinds of
+//! trays, there is no ledger, and every tray gets a line of text.
 
 use crate::{Look, TableView};
 use kernel::Seat;
 use kernel::scene::{Scene, Spot, Tray};
 
-/// One tray in the table.
+/// One tray in the ledger.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
-    /// The tray's id; empty for what is no tray.
+    /// The tray's id; empty if it is not a tray.
     pub(crate) tray: String,
     /// What it shows.
     pub(crate) text: String,
@@ -28,10 +27,10 @@ pub(crate) struct Row {
     pub(crate) cells: Vec<Vec<Entry>>,
 }
 
-/// The table.
+/// The ledger.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ledger {
-    /// What all seats need, when it is the same for all.
+    /// What every seat needs to win, if it is the same for all.
     pub(crate) need: Option<String>,
     /// The headings.
     pub(crate) headings: Vec<String>,
@@ -39,7 +38,7 @@ pub(crate) struct Ledger {
     pub(crate) rows: Vec<Row>,
 }
 
-/// The table of a scene, if its trays make one.
+/// The ledger of a scene, if all seats have the same kinds of trays.
 pub(crate) fn of(seen: &TableView, look: Look) -> Option<Ledger> {
     let scene = &seen.view.scene;
     let seats: Vec<Seat> = (0..seen.seats.len()).map(|seat| Seat(seat as u8)).collect();
@@ -103,7 +102,7 @@ struct Need {
     word: String,
 }
 
-/// “All 8 men onto the platform: 3 there”, said once for all seats, and how far each has come.
+/// What every seat needs (“All 8 men onto the platform: 3 there”), and how far each seat has come.
 fn common_need(scene: &Scene) -> Option<(Need, Vec<(Seat, String)>)> {
     let (text, first) = scene.needs.first()?.line.text.split_once(": ")?;
     let word = |rest: &str| {
@@ -119,18 +118,18 @@ fn common_need(scene: &Scene) -> Option<(Need, Vec<(Seat, String)>)> {
     Some((Need { text: text.to_owned(), word: word(first) }, counts?))
 }
 
-/// How the table is set: the width of each column and the gap before it.
+/// The layout of the ledger: the width of each column and the gap before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Setting {
     pub(crate) widths: Vec<usize>,
     pub(crate) gap: usize,
 }
 
-/// The least width that a column is cut to.
+/// Minimum width of a column, in characters.
 const LEAST: usize = 3;
 
 impl Ledger {
-    /// The widths as they should be, headings cut to `longest`.
+    /// The widths of the columns if headings are cut to `longest`.
     fn widths(&self, longest: usize) -> Vec<usize> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row.text(column).chars().count()).max().unwrap_or(0);
@@ -139,8 +138,8 @@ impl Ledger {
         (0..self.headings.len()).map(width).collect()
     }
 
-    /// Sets the table in so much room: with whole headings, or shortened ones, or
-    /// with the widest columns cut.
+    /// The layout for a width of `room`: with whole headings, or with shortened ones, or with the
+    /// widest columns cut.
     pub(crate) fn set(&self, room: usize) -> Setting {
         let fits = |setting: &Setting| setting.widths.iter().map(|width| width + setting.gap).sum::<usize>() <= room;
         let whole = Setting { widths: self.widths(usize::MAX), gap: 2 };
@@ -155,12 +154,12 @@ impl Ledger {
         setting
     }
 
-    /// The room the table needs when no cell is cut, whatever becomes of its headings.
+    /// Minimum width at which no cell is cut, only headings.
     pub(crate) fn least(&self) -> usize {
         self.widths(LEAST).iter().map(|width| width + 1).sum()
     }
 
-    /// Gives room that is left to headings that were cut, the shortest first.
+    /// Gives the remaining room to headings that were cut, the shortest first.
     fn lengthen_headings(&self, setting: &mut Setting, room: usize) {
         let used: usize = setting.widths.iter().map(|width| width + setting.gap).sum();
         for _ in used..room {
@@ -180,7 +179,7 @@ impl Row {
     }
 }
 
-/// The table in lines, for a conversation.
+/// The ledger as text, for line mode.
 pub(crate) fn text(seen: &TableView, look: Look) -> Option<String> {
     let ledger = of(seen, look)?;
     let widths = ledger.widths(usize::MAX);
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_set_as_wide_as_the_room_allows() {
+    fn the_ledger_is_as_wide_as_the_room_allows() {
         let table = ledger(&[&["RR@", "-", "194"], &["B", "rrrrrg", "7"]]);
         assert_eq!(table.set(40), Setting { widths: vec![6, 8, 5], gap: 2 });
         assert_eq!(table.set(18), Setting { widths: vec![5, 6, 4], gap: 1 }, "what is left goes to the first heading");
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_at_the_beginning_of_notes() {
+    fn a_number_is_read_from_the_beginning_of_a_note() {
         assert_eq!([number("194 points"), number("nobody"), number("")], [Some("194"), None, None]);
     }
 }

@@ -1,15 +1,13 @@
 //! The terminal application: `boxtop play`.
 //!
 //! - [`App`] is a state machine without terminal, clock or disk.
-//! - [`screen`] draws it with ratatui; `terminal` runs it on a real one.
-//! - [`lines`] is the same game as a conversation in lines, for pipes, scripts
-//!   and screen readers.
-//! - [`TableSource`] is a table as both of them know it. [`Local`] is the one of this
-//!   terminal: every event is in the store of the house ([`Archive`]) before it
-//!   is shown. Tables of servers are made by who speaks HTTP.
+//! - [`screen`] draws it with ratatui; `terminal` runs it on a real terminal.
+//! - [`lines`] is line mode: the same game in lines of text, for pipes, scripts and screen readers.
+//! - [`TableSource`] is a table as both of them know it. [`Local`] is a table in this terminal: every
+//!   event is in the store ([`Archive`]) before it is shown. Tables of a server are implemented in the
+//!   binary, which has the HTTP client.
 //!
-//! Here does not belong: a rule of any game, or how a board looks in cells
-//! (that is `draw`).
+//! This crate knows no rule of any game. How a board looks in cells is in `draw`.
 #![forbid(unsafe_code)]
 
 mod app;

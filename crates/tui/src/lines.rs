@@ -5,7 +5,7 @@
 //!
 //! - `input.rs`: typed lines and news.
 //! - `output.rs`: paragraphs and columns.
-//! - `pages.rs`: what is shown when it is asked for.
+//! - `pages.rs`: moves, rules, help and other pages.
 //! - `words.rs`: a table as text.
 
 mod input;
@@ -24,8 +24,8 @@ use output::Output;
 use std::io::{self, BufRead, Write};
 use table::{Decline, Entry, MatchCommand};
 
-/// Plays until the input ends or says so, and gives back the table. `echo` repeats what was read, so that a transcript can be
-/// understood.
+/// Plays until the input ends or the player quits, and returns the table. `echo` repeats what was read, so that a
+/// transcript is complete.
 pub fn run<V: TableSource>(
     mut table: V,
     look: Look,
@@ -37,7 +37,7 @@ pub fn run<V: TableSource>(
     Ok(table)
 }
 
-/// The same at a table where something happens while nobody types.
+/// The same at a table of a server, where things happen while nobody types.
 pub fn run_live(
     table: &mut dyn TableSource,
     look: Look,
@@ -65,7 +65,7 @@ fn play(
         table,
         out: Output::new(output, look),
         input,
-        told: seen.view.log.clone(),
+        shown_log: seen.view.log.clone(),
         id: seen.id,
         rule: None,
         chosen: None,
@@ -74,7 +74,7 @@ fn play(
         chat: Vec::new(),
         question: None,
         headline: String::new(),
-        next_told: false,
+        next_shown: false,
     };
     match mode.run(echo) {
         // The reader of the output has gone; the match is saved all the same.
@@ -83,32 +83,32 @@ fn play(
     }
 }
 
-/// A table, and what has been said about it.
+/// A table, and what has been shown of it.
 struct LineMode<'a, W, I> {
     table: &'a mut dyn TableSource,
     place: String,
     out: Output<W>,
     input: I,
-    /// The part of the log that has been told.
-    told: Vec<Entry>,
+    /// The part of the log that has been shown.
+    shown_log: Vec<Entry>,
     /// The match it belongs to.
     id: String,
     /// The rule last mentioned.
     rule: Option<String>,
-    /// The seat that was chosen to act first, where several may.
+    /// The seat that was chosen to act first, if several may.
     chosen: Option<Seat>,
-    /// The board and what is beside it as they were shown last.
+    /// The board and what is beside it, as last shown.
     shown: String,
-    /// The light on the board when it was shown last.
+    /// The mood of the board, as last shown.
     mood: Option<&'static str>,
     /// The chat.
     chat: Vec<ChatLine>,
-    /// The open question, as it was told last.
+    /// The open question, as last shown.
     question: Option<String>,
-    /// Whose turn it is, as it was told last.
+    /// The headline, as last shown.
     headline: String,
-    /// Has it been told that the players have started another game?
-    next_told: bool,
+    /// Has it been shown that the players have started another game?
+    next_shown: bool,
 }
 
 impl<W: Write, I: Input> LineMode<'_, W, I> {
@@ -119,7 +119,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             self.out.prompt(&words::prompt(&self.table.view(), self.chosen))?;
             let line = match self.input.next()? {
                 Incoming::News => {
-                    self.hear(false)?;
+                    self.show_news(false)?;
                     continue;
                 }
                 Incoming::End => {
@@ -171,7 +171,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         }
     }
 
-    /// Sends something to the table, and says what became of it.
+    /// Sends something to the table, and reports the result.
     fn send(&mut self, effect: &Effect) -> Result<(), TuiError> {
         match effect {
             Effect::Do(command) => {
@@ -188,7 +188,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             }
             Effect::Rematch => match self.table.rematch() {
                 Ok(Reply::Done) => {
-                    self.begin_anew()?;
+                    self.start_new_match()?;
                     self.go_on()
                 }
                 other => self.outcome(other, false),
@@ -197,8 +197,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         }
     }
 
-    /// Says what became of something. A refusal is said; only a failure of the store or the connection ends the game.
-    fn outcome(&mut self, done: Result<Reply, TuiError>, taken_back: bool) -> Result<(), TuiError> {
+    /// Reports a result. Only a failure of the store or the connection ends the game.
+    fn outcome(&mut self, done: Result<Reply, TuiError>, undone: bool) -> Result<(), TuiError> {
         match done {
             Ok(Reply::Done) => {}
             Ok(Reply::Later) => return self.await_answer(),
@@ -210,24 +210,24 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             Err(TuiError::MovedOn) => self.out.refuse(&sentence(&TuiError::MovedOn.to_string()))?,
             Err(other) => return Err(other),
         }
-        self.told.truncate(self.table.view().view.log.len());
-        if taken_back {
-            self.out.say(messages::TAKEN_BACK)?;
+        self.shown_log.truncate(self.table.view().view.log.len());
+        if undone {
+            self.out.say(messages::UNDONE)?;
         }
         self.go_on()
     }
 
     fn hint(&mut self, seat: Seat) -> Result<(), TuiError> {
-        let Some(session) = self.table.position() else {
+        let Some(game_match) = self.table.position() else {
             let asked = self.table.hint(seat);
             return self.outcome(asked, false);
         };
         let level = ADVISER.word().to_owned();
-        let advice = Question { session, seat, level, seed: fresh_seed()? }.answer();
+        let advice = Question { game_match, seat, level, seed: fresh_seed()? }.answer();
         self.out.say(&advice.map_or_else(|| messages::NOTHING_TO_HINT.into(), |advice| messages::hint(&advice)))
     }
 
-    /// Waits until there is something to do here, or nothing any more.
+    /// Waits until a player here has something to do, or the match is over.
     fn wait(&mut self) -> Result<(), TuiError> {
         loop {
             let seen = self.table.view();
@@ -237,26 +237,26 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             }
             self.out.flush()?;
             let more = self.input.await_news()?;
-            self.hear(false)?;
+            self.show_news(false)?;
             if !more {
                 return Ok(());
             }
         }
     }
 
-    /// Waits for the answer to what was sent before anything else is read.
+    /// Waits for the answer to the last request before anything else is read.
     fn await_answer(&mut self) -> Result<(), TuiError> {
         self.out.flush()?;
         let mut more = true;
         while more && self.table.awaits_answer() {
             more = self.input.await_news()?;
-            self.hear(true)?;
+            self.show_news(true)?;
         }
         Ok(())
     }
 
-    /// Says what the table has to tell.
-    fn hear(&mut self, own: bool) -> Result<(), TuiError> {
+    /// Shows the news of the table.
+    fn show_news(&mut self, own: bool) -> Result<(), TuiError> {
         let mut changed = false;
         for message in self.table.news()? {
             match message {
@@ -279,30 +279,30 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         if changed { self.catch_up(own) } else { Ok(()) }
     }
 
-    /// Tells what has happened at the table, and shows it when there is something to do.
+    /// Shows what has happened at the table, and the board if a player here has something to do.
     fn catch_up(&mut self, own: bool) -> Result<(), TuiError> {
         let seen = self.table.view();
         let other_table = seen.id != self.id;
         if other_table {
-            self.begin_anew()?;
+            self.start_new_match()?;
         }
-        let happened = seen.view.log != self.told;
-        if !seen.view.log.starts_with(&self.told) {
-            self.out.say(messages::TAKEN_BACK)?;
+        let happened = seen.view.log != self.shown_log;
+        if !seen.view.log.starts_with(&self.shown_log) {
+            self.out.say(messages::UNDONE)?;
         }
-        self.tell_news()?;
+        self.show_new_entries()?;
         if other_table || (happened && (own || seen.is_my_turn() || seen.is_over())) {
             self.show()?;
         } else if seen.view.scene.headline != self.headline {
             self.out.say(&seen.view.scene.headline)?;
         }
         self.headline = seen.view.scene.headline.clone();
-        self.tell_question(&seen, happened)?;
-        self.tell_next(&seen)
+        self.show_question(&seen, happened)?;
+        self.show_next_game(&seen)
     }
 
-    /// Tells what is asked, and that it is asked no more.
-    fn tell_question(&mut self, seen: &TableView, happened: bool) -> Result<(), TuiError> {
+    /// Shows a new question, or that the last one was declined or withdrawn.
+    fn show_question(&mut self, seen: &TableView, happened: bool) -> Result<(), TuiError> {
         let question = seen.question();
         let before = std::mem::replace(&mut self.question, question.clone());
         match (before, question) {
@@ -312,42 +312,42 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         }
     }
 
-    /// Tells once that the same players have started another game.
-    fn tell_next(&mut self, seen: &TableView) -> Result<(), TuiError> {
-        let known = std::mem::replace(&mut self.next_told, seen.has_next());
+    /// Shows once that the same players have started another game.
+    fn show_next_game(&mut self, seen: &TableView) -> Result<(), TuiError> {
+        let known = std::mem::replace(&mut self.next_shown, seen.has_next());
         if seen.has_next() && !known { self.out.say(messages::NEXT_GAME) } else { Ok(()) }
     }
 
-    fn begin_anew(&mut self) -> Result<(), TuiError> {
+    fn start_new_match(&mut self) -> Result<(), TuiError> {
         self.id = self.table.view().id;
-        self.told.clear();
+        self.shown_log.clear();
         (self.rule, self.chosen, self.question) = (None, None, None);
-        (self.next_told, self.headline) = (false, String::new());
+        (self.next_shown, self.headline) = (false, String::new());
         self.introduce()
     }
 
     fn introduce(&mut self) -> Result<(), TuiError> {
         let seen = self.table.view();
         let sides: Vec<String> = seen.seats.iter().map(|player| format!("{}: {}", player.name, player.who)).collect();
-        self.out.say(self.table.title().info().title)?;
+        self.out.say(self.table.game().info().title)?;
         self.out.say(&sentence(&sides.join(", ")))?;
         if let Some(score) = seen.score() {
             self.out.say(&sentence(&score))?;
         }
         if seen.remote.is_some() && seen.view.mine.is_empty() {
-            return self.out.say("You are watching. Type help for what can be typed.\n");
+            return self.out.say("You are watching. Type help for a list of words.\n");
         }
-        self.out.say("Type a move, or help for what else can be typed.\n")
+        self.out.say("Type a move, or help for a list of words.\n")
     }
 
-    /// Lets computers act and throws for them, then shows where the match is.
+    /// Lets computers act and throws for them, then shows the match.
     fn go_on(&mut self) -> Result<(), TuiError> {
         loop {
             let seen = self.table.view();
             if seen.house_throws() {
                 self.table.command(&MatchCommand::Throw { seat: None })?;
-            } else if let (Some((seat, level)), Some(session)) = (seen.computers.first(), self.table.position()) {
-                let question = Question { session, seat: *seat, level: level.clone(), seed: fresh_seed()? };
+            } else if let (Some((seat, level)), Some(game_match)) = (seen.computers.first(), self.table.position()) {
+                let question = Question { game_match, seat: *seat, level: level.clone(), seed: fresh_seed()? };
                 let action = question.answer().and_then(|advice| advice.chosen).ok_or_else(|| {
                     TuiError::Computer("the computer player found no move, which is a bug in Boxtop".into())
                 })?;
@@ -357,26 +357,26 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
                 break;
             }
         }
-        self.tell_news()?;
+        self.show_new_entries()?;
         self.show()?;
         self.headline = self.table.view().view.scene.headline;
         Ok(())
     }
 
-    /// Tells what happened since.
-    fn tell_news(&mut self) -> Result<(), TuiError> {
+    /// Shows the log entries that are new.
+    fn show_new_entries(&mut self) -> Result<(), TuiError> {
         let log = self.table.view().view.log;
-        let known = log.iter().zip(&self.told).take_while(|(new, old)| new == old).count();
-        self.tell_from(known)
+        let known = log.iter().zip(&self.shown_log).take_while(|(new, old)| new == old).count();
+        self.show_log_from(known)
     }
 
-    /// Tells what happened, from an entry of the log on.
-    fn tell_from(&mut self, known: usize) -> Result<(), TuiError> {
+    /// Shows the log without its first entries.
+    fn show_log_from(&mut self, known: usize) -> Result<(), TuiError> {
         let seen = self.table.view();
         for entry in seen.view.log.iter().skip(known) {
             self.out.say(&words::log_entry(entry, &seen))?;
         }
-        self.told = seen.view.log;
+        self.shown_log = seen.view.log;
         Ok(())
     }
 }

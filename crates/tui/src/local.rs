@@ -1,4 +1,4 @@
-//! The table of this terminal: every event is in the store before anybody sees it.
+//! A table in this terminal: every event is in the store before it is shown.
 
 use crate::archive::OWNER;
 use crate::table_source::{self, Reply, TableSource};
@@ -32,56 +32,56 @@ pub enum SeatChoice {
     Computer(PlayerKind),
 }
 
-/// How a new match is to be.
+/// Settings of a new match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewMatch {
     /// Players, options, board.
     pub config: MatchConfig,
-    /// Who plays here; the first seat when nothing is said.
+    /// Who plays here; `None` for one person at the first seat.
     pub side: Option<Side>,
-    /// How strong computers are whose seat does not say it.
+    /// Level of computers whose seat does not name one.
     pub level: Level,
-    /// A contest of as many games as there are seats, with seats changed each time.
+    /// Play a contest of as many games as there are seats, with seats changed each time.
     pub contest: bool,
 }
 
-/// A match at this terminal, kept in the archive.
+/// A match in this terminal, saved in the archive.
 pub struct Local {
     archive: Arc<Archive>,
     actor: MatchActor,
 }
 
 impl Local {
-    /// Begins a match. Its opening is kept together with the first action, so that
-    /// nobody is asked about matches in which nothing was played.
-    pub fn begin(archive: Arc<Archive>, title: &'static dyn DynGame, new_match: &NewMatch) -> Result<Local, TuiError> {
-        let order = ordered(title, new_match, fresh_id()?, fresh_bytes()?)?;
-        let local = Local::open(archive, title, order)?;
+    /// Starts a match. Its opening is saved together with the first action, so that matches in
+    /// which nothing was played do not show up as unfinished.
+    pub fn begin(archive: Arc<Archive>, game: &'static dyn DynGame, new_match: &NewMatch) -> Result<Local, TuiError> {
+        let order = order_for(game, new_match, fresh_id()?, fresh_bytes()?)?;
+        let local = Local::open(archive, game, order)?;
         local.let_happen()?;
         Ok(local)
     }
 
-    /// The same with a given id and seed, whose dice are known beforehand: they
-    /// are thrown by the first arithmetic, to which no seat adds anything.
+    /// The same with a given id and seed, for predictable dice: they use version 1 of the
+    /// arithmetic, without nonces.
     pub fn begin_with(
         archive: Arc<Archive>,
-        title: &'static dyn DynGame,
+        game: &'static dyn DynGame,
         new_match: &NewMatch,
         id: String,
         entropy: [u8; 32],
     ) -> Result<Local, TuiError> {
-        let (_, mut opened) = Table::open(title, ordered(title, new_match, id, entropy)?, now())?;
+        let (_, mut opened) = Table::open(game, order_for(game, new_match, id, entropy)?, now())?;
         if let Event::Opened(opened) = &mut opened.event {
             opened.format = 1;
         }
-        let local = Local::unsaved(archive, title, opened)?;
+        let local = Local::unsaved(archive, game, opened)?;
         local.let_happen()?;
         Ok(local)
     }
 
-    /// Goes on with a match of the archive, named by its id or the beginning of it.
-    pub fn resume(archive: Arc<Archive>, title: &'static dyn DynGame, id: &str) -> Result<Local, TuiError> {
-        let id = whole_id(&archive, title, id)?;
+    /// Resumes a match of the archive, named by its id or the beginning of it.
+    pub fn resume(archive: Arc<Archive>, game: &'static dyn DynGame, id: &str) -> Result<Local, TuiError> {
+        let id = complete_id(&archive, game, id)?;
         let loaded = archive.wait(MatchActor::load(archive.context(), &id, Box::new(Silent)));
         let actor = loaded.map_err(|error| trouble(&id, error))?;
         let local = Local { archive, actor };
@@ -89,8 +89,8 @@ impl Local {
         Ok(local)
     }
 
-    /// The next match of the same people, with seats changed. It is kept before
-    /// this one is marked as followed: a crash between the two loses nothing.
+    /// The next match between the same people, with seats changed. It is saved before this one is
+    /// marked as followed, so that a crash in between loses nothing.
     pub fn rematch(&mut self) -> Result<Local, TuiError> {
         let table = self.actor.table();
         if !table.is_over() {
@@ -105,39 +105,38 @@ impl Local {
         Ok(next)
     }
 
-    fn open(archive: Arc<Archive>, title: &'static dyn DynGame, order: Order) -> Result<Local, TuiError> {
-        // The program adds to the dice for everybody at this terminal, computers too.
+    fn open(archive: Arc<Archive>, game: &'static dyn DynGame, order: Order) -> Result<Local, TuiError> {
+        // The program adds the nonces of all seats, people and computers.
         let order = order.with_house_nonces(fresh_bytes()?, true);
-        let (_, event) = Table::open(title, order, now())?;
-        Local::unsaved(archive, title, event)
+        let (_, event) = Table::open(game, order, now())?;
+        Local::unsaved(archive, game, event)
     }
 
-    fn unsaved(archive: Arc<Archive>, title: &'static dyn DynGame, opened: Stamped) -> Result<Local, TuiError> {
-        let actor = MatchActor::unsaved(archive.context(), title, vec![opened], Box::new(Silent));
+    fn unsaved(archive: Arc<Archive>, game: &'static dyn DynGame, opened: Stamped) -> Result<Local, TuiError> {
+        let actor = MatchActor::unsaved(archive.context(), game, vec![opened], Box::new(Silent));
         Ok(Local { actor: actor.map_err(|error| trouble("", error))?, archive })
     }
 
-    /// Carries a command out: decided, kept, and only then played.
+    /// Carries out a command, which is saved before it is shown.
     pub fn command(&mut self, command: &MatchCommand) -> Result<(), TuiError> {
         self.execute(command.clone())?;
         self.let_happen()
     }
 
-    /// Plays what was typed for a seat. When it makes no sense for that seat but
-    /// for exactly one other that is played here, that one is meant.
+    /// Plays what was typed for a seat. If it is not legal for that seat, but for exactly one other
+    /// seat played here, that one plays it.
     pub fn play(&mut self, seat: &str, text: &str) -> Result<(), TuiError> {
         let seat = self.meant(seat, text);
         self.command(&MatchCommand::Act { seat, text: text.to_owned() })
     }
 
-    /// Plays what a computer thought about the match as it was at a version; nothing
-    /// happens when it has gone another way since.
+    /// Plays the action that a computer chose at a version; does nothing if it is outdated.
     pub fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<(), TuiError> {
         let command = MatchCommand::Choose { seat: seat.to_owned(), action: action.clone() };
         if self.actor.table().stands(&command, version) { self.command(&command) } else { Ok(()) }
     }
 
-    /// The rule that forbids what pointing at these in order means.
+    /// Why pointing at these places in order is not a legal move.
     pub fn refusal(&self, seat: &str, steps: &[String]) -> Option<kernel::Refusal> {
         table_source::refusal(self.actor.table().session(), seat, steps)
     }
@@ -149,7 +148,7 @@ impl Local {
         table_source::meant(table.session(), acting, seat, text)
     }
 
-    /// A command for the match as it is seen here: if another program has played on meanwhile, it is read again.
+    /// Executes a command for the version shown here. If another program has played on, the match is read again.
     fn execute(&self, command: MatchCommand) -> Result<(), TuiError> {
         let pending = PendingCommand::new(command, now()).at_version(self.version());
         self.archive.wait(self.actor.execute(&pending)).map(drop).map_err(|error| self.trouble(error))
@@ -159,7 +158,7 @@ impl Local {
         trouble(self.actor.stream().as_str(), error)
     }
 
-    /// A chance that asks for nobody's hand has nobody to wait for.
+    /// Makes the throws that no seat makes.
     fn let_happen(&self) -> Result<(), TuiError> {
         let happens = |table: &Table| table.turn() == Turn::Chance && table.session().thrower().is_none();
         while happens(&self.actor.table()) {
@@ -168,40 +167,40 @@ impl Local {
         Ok(())
     }
 
-    /// What is seen here.
+    /// The table as it is shown here.
     pub fn view(&self) -> TableView {
         TableView::of(&self.actor.table(), OWNER)
     }
 
-    /// The position, to think about.
+    /// A copy of the match for a computer player.
     pub fn position(&self) -> Box<dyn DynMatch> {
         self.actor.table().session().fork()
     }
 
-    /// How many events the match has.
+    /// Number of events of the match.
     pub fn version(&self) -> u64 {
         self.actor.table().version()
     }
 
-    /// Is it in the archive? Not before anything was played.
+    /// Is it saved? Not before anything was played.
     pub fn is_kept(&self) -> bool {
         self.actor.is_saved()
     }
 
-    /// The box it comes from.
-    pub fn title(&self) -> &'static dyn DynGame {
+    /// The game.
+    pub fn game(&self) -> &'static dyn DynGame {
         self.actor.game()
     }
 
-    /// Where it is kept.
+    /// Where it is saved.
     pub fn archive(&self) -> &Arc<Archive> {
         &self.archive
     }
 }
 
-/// Everything is answered at once, and nothing happens but what is done here.
+/// Every request is answered at once, and there is never any news.
 impl TableSource for Local {
-    fn title(&self) -> &'static dyn DynGame {
+    fn game(&self) -> &'static dyn DynGame {
         self.actor.game()
     }
 
@@ -256,7 +255,7 @@ fn now() -> i64 {
     store::Clock::system().now_ms()
 }
 
-/// What went wrong at a match, for who plays here.
+/// The error for the person in front of the terminal.
 fn trouble(id: &str, error: MatchError) -> TuiError {
     match error {
         MatchError::Declined(decline) => TuiError::Declined(decline),
@@ -269,23 +268,23 @@ fn trouble(id: &str, error: MatchError) -> TuiError {
     }
 }
 
-/// The order for a match as it is wished for.
-fn ordered(title: &dyn DynGame, new_match: &NewMatch, id: String, entropy: [u8; 32]) -> Result<Order, TuiError> {
-    let seats = sit(title, new_match)?;
+/// The order for a new match.
+fn order_for(game: &dyn DynGame, new_match: &NewMatch, id: String, entropy: [u8; 32]) -> Result<Order, TuiError> {
+    let seats = occupants(game, new_match)?;
     let points = vec![0.0; seats.len()];
     let contest = new_match.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
     Ok(Order { contest, ..Order::plain(id, new_match.config.clone(), seats, entropy) })
 }
 
-/// Who sits where: this terminal at its side, computers at the others.
-fn sit(title: &dyn DynGame, new_match: &NewMatch) -> Result<Vec<Occupant>, TuiError> {
-    let session = title.open(&new_match.config).map_err(table::Decline::Faulty)?;
-    let infos = session.seats();
+/// Who sits at each seat: people of this terminal, and computers.
+fn occupants(game: &dyn DynGame, new_match: &NewMatch) -> Result<Vec<Occupant>, TuiError> {
+    let game_match = game.open(&new_match.config).map_err(table::Decline::Faulty)?;
+    let infos = game_match.seats();
     let ids: Vec<&str> = infos.iter().map(|info| info.id).collect();
     match &new_match.side {
-        Some(Side::Both) => Ok(seated(&vec![SeatChoice::Person(None); infos.len()])),
-        Some(Side::Seats(seat_choices)) if seat_choices.len() == infos.len() => Ok(seated(seat_choices)),
-        Some(Side::Seats(seat_choices)) => Err(wrong_number(title, &ids, seat_choices.len())),
+        Some(Side::Both) => Ok(occupants_of(&vec![SeatChoice::Person(None); infos.len()])),
+        Some(Side::Seats(seat_choices)) if seat_choices.len() == infos.len() => Ok(occupants_of(seat_choices)),
+        Some(Side::Seats(seat_choices)) => Err(wrong_number(game, &ids, seat_choices.len())),
         Some(Side::Seat(id)) => alone_at(&ids, id, new_match.level),
         None => alone_at(&ids, ids.first().unwrap_or(&""), new_match.level),
     }
@@ -302,22 +301,22 @@ fn alone_at(ids: &[&str], mine: &str, level: Level) -> Result<Vec<Occupant>, Tui
         true => SeatChoice::Person(None),
         false => SeatChoice::Computer(PlayerKind::Level(level)),
     };
-    Ok(seated(&ids.iter().map(seat_choice).collect::<Vec<_>>()))
+    Ok(occupants_of(&ids.iter().map(seat_choice).collect::<Vec<_>>()))
 }
 
-fn wrong_number(title: &dyn DynGame, ids: &[&str], given: usize) -> TuiError {
+fn wrong_number(game: &dyn DynGame, ids: &[&str], given: usize) -> TuiError {
     let example: Vec<&str> = std::iter::once("me").chain(ids.iter().skip(1).map(|_| "captain")).collect();
     TuiError::Usage(format!(
-        "{} named, and {} has {} here: {}; write --seats {}",
+        "{} named, but {} has {}: {}; write --seats {}",
         kernel::counted(given, "seat is", "seats are"),
-        title.info().title,
+        game.info().title,
         ids.len(),
         ids.join(", "),
         example.join(",")
     ))
 }
 
-fn seated(seat_choices: &[SeatChoice]) -> Vec<Occupant> {
+fn occupants_of(seat_choices: &[SeatChoice]) -> Vec<Occupant> {
     let alone = seat_choices.iter().filter(|seat_choice| matches!(seat_choice, SeatChoice::Person(_))).count() == 1;
     let mut nameless = if alone { vec!["You"] } else { NAMES.to_vec() }.into_iter();
     let mut occupant = |seat_choice: &SeatChoice| match seat_choice {
@@ -330,21 +329,21 @@ fn seated(seat_choices: &[SeatChoice]) -> Vec<Occupant> {
     seat_choices.iter().map(&mut occupant).collect()
 }
 
-/// What people at one terminal are called who have not said their names.
+/// Names of people at one terminal who have not given their own.
 const NAMES: [&str; 4] = ["First player", "Second player", "Third player", "Fourth player"];
 
-/// The match of this terminal whose id begins so.
-fn whole_id(archive: &Archive, title: &dyn DynGame, start: &str) -> Result<String, TuiError> {
-    let all = archive.unfinished(title.info().slug)?;
+/// The id of the match in this terminal that begins with `start`.
+fn complete_id(archive: &Archive, game: &dyn DynGame, start: &str) -> Result<String, TuiError> {
+    let all = archive.unfinished(game.info().slug)?;
     let mut fitting = all.iter().map(|listed| listed.stream.as_str()).filter(|id| id.starts_with(start));
     match (fitting.next(), fitting.next()) {
         (Some(id), None) => Ok(id.to_owned()),
         (Some(_), Some(_)) => Err(TuiError::Usage(format!("several matches begin with {start}; write more of the id"))),
         (None, _) => {
             let shown: String = start.chars().take(40).collect();
-            let game = title.info().title;
+            let title = game.info().title;
             Err(TuiError::Usage(format!(
-                "there is no unfinished match “{shown}” of {game} at this terminal; --resume without an id finds the last one"
+                "there is no unfinished match “{shown}” of {title} at this terminal; --resume without an id finds the last one"
             )))
         }
     }
@@ -354,7 +353,7 @@ fn fresh_bytes<const N: usize>() -> Result<[u8; N], TuiError> {
     let mut bytes = [0; N];
     let drawn = SysRng.try_fill_bytes(&mut bytes);
     let why = |error: rand::rngs::SysError| std::io::Error::other(error.to_string());
-    drawn.map_err(|error| TuiError::System { what: "no randomness to be had", why: why(error) })?;
+    drawn.map_err(|error| TuiError::System { what: "the system gives no random bytes", why: why(error) })?;
     Ok(bytes)
 }
 
@@ -362,7 +361,7 @@ fn fresh_id() -> Result<String, TuiError> {
     Ok(table::hex(&fresh_bytes::<16>()?))
 }
 
-/// What a computer player's whims are drawn from.
+/// A fresh RNG seed for a computer player.
 pub(crate) fn fresh_seed() -> Result<u64, TuiError> {
     Ok(u64::from_le_bytes(fresh_bytes()?))
 }

@@ -1,8 +1,7 @@
-//! How things look: signs and colours, in one place.
+//! Signs and colours.
 //!
-//! Only the sixteen colours that people choose themselves are used, on the
-//! terminal's own ground, so that light and dark both work. Nothing is told by
-//! colour alone.
+//! Only the sixteen colours of the terminal's theme are used, on its own background, so that light
+//! and dark themes both work. Nothing is shown by colour alone.
 
 use crate::text;
 use ratatui::style::{Color, Modifier, Style};
@@ -18,21 +17,21 @@ pub struct Look {
     pub colour: bool,
 }
 
-/// What the environment says of the terminal.
+/// What the environment says about the terminal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Surroundings {
     /// Only ASCII can be shown.
     pub ascii: bool,
     /// The terminal cannot move its cursor.
     pub dumb: bool,
-    /// Colours are welcome.
+    /// Colours are wanted.
     pub colour: bool,
 }
 
 impl Surroundings {
     /// Reads the environment: `TERM`; the locale, which is the first of `LC_ALL`, `LC_CTYPE` and
     /// `LANG` that is not empty; and <https://no-color.org>. A locale that is set and names no UTF-8
-    /// is ASCII. Where no locale is set, nothing is known, and nothing is given up.
+    /// is ASCII. If no locale is set, the terminal is assumed to support UTF-8.
     pub fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let dumb = set("TERM").is_some_and(|term| ["dumb", "unknown"].contains(&term.as_str()));
@@ -41,7 +40,7 @@ impl Surroundings {
         Surroundings { ascii: narrow || dumb, dumb, colour: !dumb && set("NO_COLOR").is_none() }
     }
 
-    /// Is a conversation in lines better than a full screen?
+    /// Is line mode better than the full screen?
     pub fn needs_lines(self) -> bool {
         self.ascii || self.dumb
     }
@@ -54,7 +53,7 @@ pub enum Part {
     Text,
     /// Headings.
     Heading,
-    /// What may be overlooked.
+    /// Less important text.
     Quiet,
     /// Rule numbers.
     Rule,
@@ -62,7 +61,7 @@ pub enum Part {
     Refusal,
     /// Hints.
     Hint,
-    /// What is chosen in a list.
+    /// The chosen item of a list.
     Chosen,
 }
 
@@ -86,12 +85,12 @@ impl Look {
         }
     }
 
-    /// The style with a colour, where colours are wanted.
+    /// The style with a colour, if colours are wanted.
     pub fn ink(self, style: Style, colour: Color) -> Style {
         if self.colour { style.fg(colour) } else { style }
     }
 
-    /// The text in the signs that are wanted.
+    /// The text, in ASCII if wanted.
     pub fn text<'a>(self, text: &'a str) -> Cow<'a, str> {
         if self.ascii { text::ascii(text) } else { Cow::Borrowed(text) }
     }
@@ -114,7 +113,7 @@ impl Look {
         }
     }
 
-    /// Something that turns while one waits.
+    /// A spinner to show while waiting.
     pub fn spinner(self, frame: usize) -> char {
         let signs: &[char] = if self.ascii {
             &['|', '/', '-', '\\']
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_left_out_where_nobody_wants_them() {
+    fn no_color_and_dumb_terminals_turn_colours_off() {
         assert!(of(&[("NO_COLOR", "")]).colour);
         assert!(!of(&[("NO_COLOR", "1")]).colour);
         assert!(!of(&[("TERM", "dumb")]).colour);

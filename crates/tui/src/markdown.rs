@@ -1,16 +1,16 @@
-//! Markdown as plain text, for screens and pipes: rules and guides are written in Markdown,
-//! and nobody should read its signs.
+//! Markdown as plain text: rules and guides are written in Markdown, and terminals show them without
+//! its signs.
 //!
-//! Paragraphs are joined to one line each, lists keep their marks and indent, tables are set
-//! in even columns, emphasis, code and links keep their words.
+//! Each paragraph becomes one line. Lists keep their marks and indent, tables are set in columns of
+//! even width, and emphasis, code and links keep their words.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// How much further in a list, a quotation or a block of code stands.
+/// Indent of a nested list, a quotation or a block of code.
 const INDENT: usize = 2;
 /// Blanks between the columns of a table.
 const GAP: usize = 2;
-/// The widest table that is set in columns.
+/// Maximum width of a table in columns.
 const WIDEST: usize = 72;
 
 /// The text without any sign of Markdown.
@@ -22,20 +22,20 @@ pub(crate) fn plain(markdown: &str) -> String {
     page.text.trim_end().to_owned()
 }
 
-/// The text as far as it is written.
+/// The text written so far.
 #[derive(Default)]
 struct Page {
     text: String,
-    /// The paragraph, heading or cell that is being read.
+    /// The current paragraph, heading or cell.
     words: String,
-    /// What stands before the next paragraph: the mark of a list.
+    /// The mark of a list, before the next paragraph.
     mark: String,
     indent: usize,
-    /// The next number of each list that is open; `None` where it has none.
+    /// The next number of each open list; `None` if it has no numbers.
     lists: Vec<Option<u64>>,
-    /// The rows of the table that is being read.
+    /// The rows of the current table.
     rows: Vec<Vec<String>>,
-    /// Where the link that is being read leads.
+    /// The target of the current link.
     link: String,
     capitals: bool,
     verbatim: bool,
@@ -119,7 +119,7 @@ impl Page {
         }
     }
 
-    /// An address on the web is told behind the words; a place on the same page is not.
+    /// Writes a web address after the words; a link within the page is left out.
     fn end_link(&mut self) {
         let link = std::mem::take(&mut self.link);
         if link.contains("://") && !self.words.ends_with(&link) {
@@ -127,7 +127,7 @@ impl Page {
         }
     }
 
-    /// Writes what was read as lines of their own.
+    /// Writes the current words as separate lines.
     fn flush(&mut self) {
         let words = std::mem::take(&mut self.words);
         if words.trim().is_empty() {
@@ -141,14 +141,14 @@ impl Page {
         }
     }
 
-    /// An empty line, unless one is there already; inside lists there is none.
+    /// Adds an empty line, unless there is one already; never inside lists.
     fn gap(&mut self) {
         if self.lists.is_empty() && !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
     }
 
-    /// Writes the table in columns of even width, or row by row where that is too wide.
+    /// Writes the table in columns of even width, or row by row if that is too wide.
     fn set_table(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -168,7 +168,7 @@ fn in_columns(row: &[String], widths: &[usize]) -> String {
     cells.collect::<Vec<_>>().join(&" ".repeat(GAP)).trim_end().to_owned()
 }
 
-/// The first cell, and what the others say of it.
+/// A row as a list item: the first cell, a colon, and the others.
 fn as_sentence(row: &[String]) -> String {
     let filled: Vec<&str> = row.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
     match filled.split_first() {
@@ -191,10 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn lists_keep_their_numbers_and_stand_further_in() {
+    fn lists_keep_their_numbers_and_indent() {
         let list = "Roads:\n\n- wide:\n  1. back `b9`,\n  2. left\n- green\n\nEnd.\n\n7. seven\n8. eight";
         assert_eq!(plain(list), "Roads:\n\n- wide:\n  1. back b9,\n  2. left\n- green\n\nEnd.\n\n7. seven\n8. eight");
-        // A number at the beginning of a line is no list.
+        // A number at the beginning of a line is not a list.
         assert_eq!(plain("circles 1 to\n44. On a board"), "circles 1 to 44. On a board");
     }
 
@@ -219,9 +219,9 @@ mod tests {
 
     #[test]
     fn no_rule_of_any_game_shows_a_sign_of_markdown() {
-        for title in catalog::games() {
-            let info = title.info();
-            let rules = title.rule_book().rules.iter().map(|rule| rule.text.as_str());
+        for game in catalog::games() {
+            let info = game.info();
+            let rules = game.rule_book().rules.iter().map(|rule| rule.text.as_str());
             for text in rules.chain([info.rules]) {
                 let shown = plain(text);
                 for sign in ["**", "`", "](", "|--", "\n#", "\n> ", "\n|"] {

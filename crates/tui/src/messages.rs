@@ -1,6 +1,6 @@
-//! What the terminal says to a person, on the full screen and in line mode.
+//! Messages of the terminal, the same on the full screen and in line mode.
 //!
-//! A message names words that can be typed in both.
+//! The words that a message suggests can be typed in both.
 
 use crate::TableView;
 use crate::app::short;
@@ -19,9 +19,9 @@ pub(crate) const NOTHING_PLAYED: &str = "Nothing has been played yet.";
 pub(crate) const NO_QUICK_RULES: &str = "This game has no quick rules; “rules” shows the rule last mentioned.";
 pub(crate) const NEXT_GAME: &str = "The same players have started another game. Type new to follow them.";
 pub(crate) const RECONNECTED: &str = "Connected again; nothing was lost.";
-pub(crate) const TAKEN_BACK: &str = "Taken back.";
+pub(crate) const UNDONE: &str = "Undone.";
 pub(crate) const NO_LONGER_ASKED: &str = "It was declined or withdrawn; the game goes on.";
-pub(crate) const NO_COMPUTER_MOVE: &str = "The computer found no move. Enter lets it try again, “undo” takes back.";
+pub(crate) const NO_COMPUTER_MOVE: &str = "The computer found no move. Press Enter to let it try again, or type undo.";
 
 /// Why nothing can be played now.
 pub(crate) fn not_now(seen: &TableView) -> String {
@@ -29,7 +29,7 @@ pub(crate) fn not_now(seen: &TableView) -> String {
         (true, _) => format!("The game is over. Type new for {}, or quit.", seen.next_game()),
         (false, Some(seat)) => {
             let name = seen.player(seat).map_or("", |player| player.name);
-            format!("First comes the throw, which is {name}’s: type throw, or press Enter.")
+            format!("It is time to throw for {name}: type throw, or press Enter.")
         }
         (false, None) if seen.remote.is_some() => seen.waits_for(),
         (false, None) if seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),
@@ -37,7 +37,7 @@ pub(crate) fn not_now(seen: &TableView) -> String {
     }
 }
 
-/// Why somebody cannot do what only players do.
+/// Why only a player can do this.
 pub(crate) fn not_a_player(seen: &TableView) -> &'static str {
     match seen.remote {
         Some(_) => "You are watching; only players can do this.",
@@ -45,10 +45,10 @@ pub(crate) fn not_a_player(seen: &TableView) -> &'static str {
     }
 }
 
-/// Why nothing can be taken back.
+/// Why nothing can be undone.
 pub(crate) fn throw_stands(seen: &TableView) -> String {
     let ask = if seen.view.can_ask { " “ask” asks the others." } else { "" };
-    format!("A throw stands: nothing before it can be taken back.{ask}")
+    format!("You cannot undo a throw or anything before it.{ask}")
 }
 
 /// Where the match is saved.
@@ -59,13 +59,13 @@ pub(crate) fn saved(seen: &TableView, place: &str) -> String {
     }
 }
 
-/// That no rule has this number.
+/// No rule has this number.
 pub(crate) fn no_rule(id: &str) -> String {
     let shown: String = id.chars().take(40).collect();
     format!("There is no rule {shown}; “rules all” lists them.")
 }
 
-/// That no legal move has this in its notation.
+/// No legal move has this in its notation.
 pub(crate) fn no_move_with(part: &str) -> String {
     format!("No legal move has “{part}” in it; “moves” lists them all.")
 }

@@ -1,11 +1,11 @@
-//! What becomes of something that was tried, told to the application.
+//! Carries out the application's effects at a table, and reports the results as messages.
 
 use crate::table_source::{Reply, TableSource};
 use crate::{Effect, Message, TuiError};
 use table::Decline;
 
-/// Does at the table what the application asks for, and what it is told of it;
-/// `None` for what is not the table's business: thinking and leaving.
+/// Carries out an effect at the table. Returns the messages that follow; `None` for effects that do not
+/// concern the table: thinking and leaving.
 pub fn perform(effect: &Effect, table: &mut dyn TableSource) -> Option<Vec<Message>> {
     let done = match effect {
         Effect::Do(command) => table.command(command),
@@ -43,7 +43,7 @@ fn refused(refusal: &kernel::Refusal) -> Message {
     Message::Refused { text: refusal.to_string(), rule: Some(refusal.rule.to_string()) }
 }
 
-/// A message as a sentence of its own.
+/// A message with a capital letter and a full stop.
 pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();

@@ -1,7 +1,6 @@
 //! The screen: the application drawn with ratatui.
 //!
-//! The board is as large as it is; words go beside it, or below when there is
-//! no room beside. What does not fit says so.
+//! The board has a fixed size; the panel of words goes beside it, or below it if there is no room.
 
 mod overlay;
 mod panel;
@@ -18,17 +17,17 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
-/// The least width that words beside the board need.
+/// Minimum width of the panel beside the board.
 const BESIDE: u16 = 30;
-/// The least height that words below the board need.
+/// Minimum height of the panel below the board.
 const BELOW: u16 = 12;
-/// Header, note, input, keys.
+/// Height of header, note, input and keys.
 const AROUND: u16 = 5;
 /// The height from which a screen counts as tall, in rows.
 const TALL: u16 = 30;
-/// The least columns and rows of a board that is shown in part.
+/// Minimum columns and rows of a board that is shown in part.
 const LEAST_BOARD: (u16, u16) = (24, 9);
-/// The most width that words beside the board get.
+/// Maximum width of the panel beside the board.
 const WIDEST: u16 = 72;
 
 /// Draws the application.
@@ -54,7 +53,7 @@ pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
 
 /// Draws the question about unfinished matches.
 pub fn draw_chooser(frame: &mut Frame, chooser: &Chooser, title: &str, look: Look) {
-    draw_menu(frame, chooser.menu(), title, "arrows and Enter choose, n begins anew, q leaves", look);
+    draw_menu(frame, chooser.menu(), title, "arrows and Enter choose, n starts a new match, q leaves", look);
 }
 
 /// Draws a question with its answers.
@@ -94,7 +93,7 @@ fn arrange(area: Rect, board_width: u16, board_height: u16) -> Option<Arrangemen
     let wide = area.width >= left + BESIDE;
     let below = area.width >= left.max(40) && area.height >= board_height + AROUND + BELOW;
     let beside = !below || (wide && area.height >= board_height + AROUND);
-    // A board that does not fit is shown in part, about the cursor.
+    // If the board does not fit, the part around the cursor is shown.
     let left = if wide || below { left } else { area.width.saturating_sub(BESIDE) };
     let rows = board_height.min(area.height.saturating_sub(AROUND));
     if beside && (left < LEAST_BOARD.0.min(board_width + 2) || rows < LEAST_BOARD.1.min(board_height)) {
@@ -117,7 +116,7 @@ fn arrange(area: Rect, board_width: u16, board_height: u16) -> Option<Arrangemen
         let [_, board, words] =
             Layout::horizontal([Constraint::Length(margin), Constraint::Length(left), Constraint::Length(words)])
                 .areas(body);
-        // A column stays free on both sides of the board, also where only a part of it is shown.
+        // A column stays free on both sides of the board, even if only a part of it is shown.
         (Rect { width: board.width.saturating_sub(2), ..board }, words)
     } else {
         let [board, words] = Layout::vertical([Constraint::Length(board_height), Constraint::Fill(1)]).areas(body);
@@ -130,7 +129,7 @@ fn arrange(area: Rect, board_width: u16, board_height: u16) -> Option<Arrangemen
 fn too_small(frame: &mut Frame, look: Look) {
     let area = frame.area();
     let text = format!(
-        "The board needs a terminal of {} by {} characters at least; this one has {} by {}. Make it larger, or leave with q: the match is kept.",
+        "The board needs a terminal of at least {} by {} characters; this one has {} by {}. Make it larger, or press q to leave: the match is saved.",
         LEAST_BOARD.0 + BESIDE,
         LEAST_BOARD.1 + AROUND,
         area.width,
@@ -141,7 +140,7 @@ fn too_small(frame: &mut Frame, look: Look) {
 }
 
 fn header(app: &App, look: Look, width: usize) -> Line<'static> {
-    let title = app.title().info().title;
+    let title = app.game().info().title;
     let mood = app.seen().view.scene.mood.map_or(String::new(), |mood| format!(" · {mood}"));
     let rest = |who: fn(&TableSeat) -> &str| {
         let sides: Vec<String> =
@@ -157,7 +156,7 @@ fn header(app: &App, look: Look, width: usize) -> Line<'static> {
     ])
 }
 
-/// What the signs mean, where there is room under the board.
+/// The legend of signs, if there is room under the board.
 fn legend(buffer: &mut Buffer, drawn: &board::Drawn, area: Rect, look: Look) {
     let width = area.width.into();
     let lines: Vec<String> = drawn.legend().iter().flat_map(|line| wrap(&look.text(line), width)).collect();
@@ -198,7 +197,7 @@ fn note(app: &App, look: Look, area: Rect) -> Paragraph<'static> {
 fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
     let prompt = prompt(app);
     let line = if let Some(typed) = app.typing() {
-        // A long line shows its end.
+        // Of a long line, the end is shown.
         let taken = columns_of(&prompt);
         let room = usize::from(area.width).saturating_sub(taken + 2);
         let skip = typed.chars().count().saturating_sub(room);
@@ -214,10 +213,10 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
         Line::from(vec![Span::raw(format!(" {sign} ")), Span::raw(text)])
     } else if app.log_has_focus() {
         Line::styled(" The log: arrows and pages scroll, Esc goes back", look.style(Part::Quiet))
-    } else if let Some(offer) = app.legal_moves().first() {
+    } else if let Some(example) = app.legal_moves().first() {
         let spin = app.is_thinking().then(|| format!("   {} {} thinking", look.spinner(app.frame()), app.thinkers()));
         let how = if app.is_thinking() { "" } else { " with arrows and Enter" };
-        let text = format!("type a move, such as {}, or point{how}", offer.action);
+        let text = format!("type a move, such as {}, or point{how}", example.action);
         let quiet = look.style(Part::Quiet);
         let spans = [Span::raw(prompt), Span::styled(look.text(&text).into_owned(), quiet)];
         Line::from(spans.into_iter().chain(spin.map(Span::raw)).collect::<Vec<_>>())
@@ -231,21 +230,21 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
     frame.render_widget(line, area);
 }
 
-/// The sign before what is typed, with the seat that speaks where several may.
+/// The prompt, with the seat that acts if several may.
 fn prompt(app: &App) -> String {
     let several = app.seen().seats.iter().filter(|player| player.mine).count() > 1 && app.seen().seats.len() > 2;
     let seat = app.speaker().filter(|_| several || app.seen().acting().count() > 1);
     seat.and_then(|seat| app.seen().player(seat)).map_or(" > ".into(), |player| format!(" {}> ", player.id))
 }
 
-/// What is awaited or to be thrown, and whether something turns meanwhile.
+/// What is awaited or to be thrown, and whether the spinner turns.
 fn invitation(app: &App) -> Option<(bool, String)> {
     let name = |seat: kernel::Seat| app.seen().player(seat).map_or("", |player| player.name);
     if app.is_hinting() {
-        return Some((true, "A general is asked …".into()));
+        return Some((true, "Asking a general …".into()));
     }
     if let Some(thrower) = app.house_is_throwing() {
-        return Some((true, format!("{} throws … (Enter: now)", thrower.map_or("The house", name))));
+        return Some((true, format!("{} throws … (Enter: now)", thrower.map_or("The table", name))));
     }
     if let Some(seat) = app.seen().my_throw() {
         return Some((false, throw_invitation(app, name(seat))));
@@ -260,22 +259,22 @@ fn invitation(app: &App) -> Option<(bool, String)> {
 fn throw_invitation(app: &App, name: &str) -> String {
     match app.preview() {
         Some(preview) => {
-            let (outcome, chance) = (&preview.lot.outcome, percent(preview.lot.p));
+            let (outcome, chance) = (&preview.chance.outcome, percent(preview.chance.p));
             let opens = if preview.opens.is_empty() { "nothing".into() } else { panel::opens(app, preview) };
             format!("The board after a {outcome} ({chance}): it opens {opens}. Enter throws")
         }
         None if app.previews().is_empty() => format!("{}: Enter or t throws", capital(name)),
-        None => format!("{}: Enter or t throws; arrows show what each throw would bring", capital(name)),
+        None => format!("{}: Enter or t throws; arrows preview each outcome", capital(name)),
     }
 }
 
-/// The keys that make sense now; the ones that are named first here go first where room is short.
-const GIVEN_UP: [&str; 8] = ["r", "l", "R", "b", "Tab", ":say", "m", "a"];
+/// Keys that are left out if there is no room for all, the first of these first.
+const LEFT_OUT: [&str; 8] = ["r", "l", "R", "b", "Tab", ":say", "m", "a"];
 
 fn keys(app: &App, look: Look, width: usize) -> Line<'static> {
     let mut shown = useful_keys(app);
     let length = |shown: &[(&str, String)]| shown.iter().map(|(key, what)| key.len() + what.len() + 3).sum::<usize>();
-    for key in GIVEN_UP {
+    for key in LEFT_OUT {
         if length(&shown) >= width {
             shown.retain(|(other, _)| *other != key);
         }
@@ -290,7 +289,7 @@ fn keys(app: &App, look: Look, width: usize) -> Line<'static> {
 
 fn useful_keys(app: &App) -> Vec<(&'static str, String)> {
     let seen = app.seen();
-    let button = app.buttons().next().map(|offer| offer.action.clone());
+    let button = app.buttons().next().map(|legal| legal.action.clone());
     let (over, throw) = (seen.is_over(), seen.my_throw().is_some());
     let all = [
         ("n", seen.next_game(), over),
@@ -338,7 +337,7 @@ fn is_rule_number(word: &str) -> bool {
     })
 }
 
-/// The last line of defence: whatever was drawn, plain is plain.
+/// Replaces everything that is not ASCII, as a last resort.
 fn only_ascii(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().is_ascii() {
@@ -347,14 +346,14 @@ fn only_ascii(buffer: &mut Buffer) {
     }
 }
 
-/// Empties the middle of an area and draws a frame in it; what is left inside.
+/// Clears the middle of an area and draws a frame in it. Returns the area inside.
 fn window(buffer: &mut Buffer, area: Rect, width: u16, height: u16, title: &str, look: Look) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     let place = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     window_at(buffer, place, title, look)
 }
 
-/// Empties a place and draws a frame in it; what is left inside.
+/// Clears an area and draws a frame in it. Returns the area inside.
 fn window_at(buffer: &mut Buffer, place: Rect, title: &str, look: Look) -> Rect {
     Clear.render(place, buffer);
     let block = framed(title, look);

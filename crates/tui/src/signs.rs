@@ -1,10 +1,9 @@
-//! What the signs of empty spaces mean, found in the names of the spaces.
+//! The meaning of the signs of empty spaces, derived from the names of the spaces.
 
 use kernel::scene::Plan;
 
-/// Every sign of a space, drawn and plain, with what tells its spaces from
-/// others: the words that all of them have in their names and that are rare
-/// among the other signs.
+/// Every sign of a space, in Unicode and ASCII, with a name for its spaces: the words that all of
+/// their names have, and that are rare in the names of other signs.
 pub(crate) fn of_spaces(plan: &Plan) -> Vec<((char, char), String)> {
     let mut groups: Vec<((char, char), Vec<&str>)> = Vec::new();
     for space in &plan.spaces {
@@ -20,11 +19,11 @@ pub(crate) fn of_spaces(plan: &Plan) -> Vec<((char, char), String)> {
     };
     let name = |glyph: (char, char), shared: &[&str]| {
         let single = plan.spaces.iter().filter(|space| space.glyph == glyph).count() == 1;
-        // “of” and its like tell nothing by themselves.
+        // Short words such as “of” say nothing by themselves.
         let telling: Vec<&str> = shared.iter().copied().filter(|word| word.len() > 2 && rare(word)).collect();
-        let mut told = if single || telling.is_empty() { shared.to_vec() } else { telling };
-        told.dedup();
-        told.join(" ")
+        let mut words = if single || telling.is_empty() { shared.to_vec() } else { telling };
+        words.dedup();
+        words.join(" ")
     };
     groups.iter().map(|(glyph, shared)| (*glyph, name(*glyph, shared))).collect()
 }
@@ -40,10 +39,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_spaces_of_a_ring_are_told_apart() {
-        let title = catalog::game("fighting-marines").expect("it is on the shelf");
-        let session = title.open(&kernel::dynamic::MatchConfig::default()).expect("a match");
-        let signs = of_spaces(&session.scene(kernel::Viewer::Spectator).plan);
+    fn the_signs_of_a_ring_have_different_names() {
+        let game = catalog::game("fighting-marines").expect("it is in the catalog");
+        let game_match = game.open(&kernel::dynamic::MatchConfig::default()).expect("a match");
+        let signs = of_spaces(&game_match.scene(kernel::Viewer::Spectator).plan);
         let plain: Vec<String> = signs.iter().map(|((_, plain), name)| format!("{plain} {name}")).collect();
         for known in ["o circle", ". base", "| red", "_ black", ": yellow", "= green", "^ the arrow of the platform"] {
             assert!(plain.contains(&known.to_owned()), "{known}: {plain:?}");

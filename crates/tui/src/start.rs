@@ -1,4 +1,4 @@
-//! From the command line to the first move, and a word at leaving.
+//! Starts the terminal application from the settings of the command line, and says goodbye at the end.
 
 use crate::app::short;
 use crate::chooser::describe;
@@ -10,38 +10,38 @@ use std::sync::Arc;
 use store::{Clock, Listed};
 use tokio::runtime::Handle;
 
-/// How to begin.
+/// Which match to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Begin {
-    /// Offer what is unfinished, or begin anew.
+    /// Offer unfinished matches, or start a new one if there are none.
     Ask,
-    /// Begin anew.
+    /// Start a new match.
     New,
-    /// Go on with what was played last, or choose from several.
+    /// Resume the latest match, or let the player choose from several.
     Latest,
-    /// Go on with this match.
+    /// Resume this match.
     Match(String),
 }
 
-/// Everything the command line says.
+/// Settings from the command line.
 pub struct Setup {
     /// The game.
-    pub title: &'static dyn DynGame,
-    /// How a new match is to be.
+    pub game: &'static dyn DynGame,
+    /// Settings of a new match.
     pub new_match: NewMatch,
-    /// How to begin.
+    /// Which match to play.
     pub begin: Begin,
     /// Signs and colours.
     pub look: Look,
-    /// A conversation in lines instead of a screen.
+    /// Line mode instead of the full screen.
     pub lines: bool,
     /// The SQLite file.
     pub file: PathBuf,
-    /// The command that resumes; the match's id is added to it.
+    /// The command that resumes a match, without its id.
     pub resume_with: String,
 }
 
-/// Plays until somebody leaves.
+/// Plays until the player leaves.
 pub fn run(setup: &Setup) -> Result<(), TuiError> {
     let archive = Arc::new(Archive::open(&setup.file)?);
     let played = play(setup, &archive);
@@ -54,8 +54,8 @@ pub fn run(setup: &Setup) -> Result<(), TuiError> {
     }
 }
 
-/// The game of an unfinished match at this terminal: of the one whose id begins
-/// so, or of the one played last when nothing is said.
+/// The game of the unfinished match in this terminal whose id begins with `id`, or of the latest
+/// one if `id` is empty.
 pub fn unfinished_game(file: &Path, id: &str) -> Result<String, TuiError> {
     let archive = Archive::open(file)?;
     let all = archive.all_unfinished();
@@ -78,20 +78,20 @@ pub fn unfinished_game(file: &Path, id: &str) -> Result<String, TuiError> {
     }
 }
 
-/// Asks on the screen which of these games is to be played; `None` to leave.
-pub fn ask_game(titles: &[&'static dyn DynGame], look: Look) -> Result<Option<&'static dyn DynGame>, TuiError> {
-    let lines = titles.iter().map(|title| format!("{}: {}", title.info().title, title.info().summary)).collect();
+/// Asks on the full screen which of these games to play; `None` to leave.
+pub fn ask_game(games: &[&'static dyn DynGame], look: Look) -> Result<Option<&'static dyn DynGame>, TuiError> {
+    let lines = games.iter().map(|game| format!("{}: {}", game.info().title, game.info().summary)).collect();
     let chosen = choose("Which game?", lines, look)?;
-    Ok(chosen.and_then(|at| titles.get(at)).copied())
+    Ok(chosen.and_then(|at| games.get(at)).copied())
 }
 
-/// Asks a question on the whole screen: which of the answers; `None` to leave.
+/// Asks a question on the full screen. Returns the index of the answer; `None` to leave.
 pub fn choose(question: &'static str, answers: Vec<String>, look: Look) -> Result<Option<usize>, TuiError> {
     terminal::ask(Menu::new(question, answers), "Boxtop", look)
 }
 
 fn play(setup: &Setup, archive: &Arc<Archive>) -> Result<Option<Local>, TuiError> {
-    let unfinished = archive.unfinished(setup.title.info().slug)?;
+    let unfinished = archive.unfinished(setup.game.info().slug)?;
     if setup.lines {
         let local = match begin(setup, archive, &unfinished)? {
             Some(local) => local,
@@ -116,7 +116,7 @@ fn play(setup: &Setup, archive: &Arc<Archive>) -> Result<Option<Local>, TuiError
     })
 }
 
-/// The match that is chosen on the screen; `None` to leave.
+/// The match that the player chooses on the screen; `None` to leave.
 fn chosen(
     setup: &Setup,
     archive: &Arc<Archive>,
@@ -124,15 +124,15 @@ fn chosen(
     stage: &mut terminal::Stage,
 ) -> Result<Option<Local>, TuiError> {
     let chooser = Chooser::new(unfinished, Clock::system().now_ms());
-    match stage.choose(chooser, setup.title.info().title)? {
+    match stage.choose(chooser, setup.game.info().title)? {
         Choice::Leave => Ok(None),
         Choice::New => new(setup, archive).map(Some),
-        Choice::Resume(id) => Local::resume(archive.clone(), setup.title, &id).map(Some),
+        Choice::Resume(id) => Local::resume(archive.clone(), setup.game, &id).map(Some),
     }
 }
 
-/// Plays at a table that is not this terminal's own until somebody leaves: on the whole
-/// screen, or as a conversation in lines. Signals are awaited on `runtime`.
+/// Plays at a table of a server until the player leaves, on the full screen or in line mode. Signals
+/// are awaited on `runtime`.
 pub fn play_at(table: &mut dyn TableSource, look: Look, in_lines: bool, runtime: &Handle) -> Result<(), TuiError> {
     if in_lines {
         let echo = !io::stdin().is_terminal();
@@ -142,18 +142,18 @@ pub fn play_at(table: &mut dyn TableSource, look: Look, in_lines: bool, runtime:
 }
 
 fn new(setup: &Setup, archive: &Arc<Archive>) -> Result<Local, TuiError> {
-    Local::begin(archive.clone(), setup.title, &setup.new_match)
+    Local::begin(archive.clone(), setup.game, &setup.new_match)
 }
 
-/// The match to play, or `None` when there is something to choose.
+/// The match to play; `None` if the player has to choose.
 fn begin(setup: &Setup, archive: &Arc<Archive>, unfinished: &[Listed]) -> Result<Option<Local>, TuiError> {
-    let resume = |id: &str| Local::resume(archive.clone(), setup.title, id).map(Some);
+    let resume = |id: &str| Local::resume(archive.clone(), setup.game, id).map(Some);
     match (&setup.begin, unfinished) {
         (Begin::New, _) | (Begin::Ask, []) => new(setup, archive).map(Some),
         (Begin::Ask, _) => Ok(None),
         (Begin::Match(id), _) => resume(id),
         (Begin::Latest, []) => {
-            let game = setup.title.info().title;
+            let game = setup.game.info().title;
             Err(TuiError::Usage(format!("there is no unfinished match of {game} at this terminal; leave --resume out")))
         }
         (Begin::Latest, [_, _, ..]) if !setup.lines => Ok(None),
@@ -161,14 +161,14 @@ fn begin(setup: &Setup, archive: &Arc<Archive>, unfinished: &[Listed]) -> Result
     }
 }
 
-/// In a conversation nobody is asked; what is unfinished is mentioned.
+/// Line mode does not ask; it only mentions unfinished matches.
 fn mention(unfinished: &[Listed], setup: &Setup) -> Result<(), TuiError> {
     let now = Clock::system().now_ms();
-    let mut text = String::from("Unfinished matches are kept:\n");
+    let mut text = String::from("You have unfinished matches:\n");
     for listed in unfinished.iter().take(5) {
         text += &format!("  {}\n", describe(listed, now));
     }
-    text += &format!("Go on with the last one: {}\n\n", setup.resume_with);
+    text += &format!("To resume the last one: {}\n\n", setup.resume_with);
     say(&setup.look.text(&text))
 }
 
@@ -181,8 +181,8 @@ fn farewell(local: &Local, setup: &Setup) -> Result<(), TuiError> {
             let score = seen.score().map_or(String::new(), |score| format!("{score}\n"));
             format!("{}{rule}\n{account}{score}", verdict.text)
         }
-        _ if !local.is_kept() => "Nothing was played, so nothing is kept.\n".to_owned(),
-        _ => format!("The match is kept. Go on with it: {} {}\n", setup.resume_with, short(&seen.id)),
+        _ if !local.is_kept() => "Nothing was played, so nothing was saved.\n".to_owned(),
+        _ => format!("The match is saved. To resume it: {} {}\n", setup.resume_with, short(&seen.id)),
     };
     say(&setup.look.text(&text))
 }

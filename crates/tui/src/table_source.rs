@@ -1,7 +1,7 @@
-//! A table as a terminal plays at it: a match of this terminal ([`crate::Local`]), or a table of a server.
+//! [`TableSource`]: a table in this terminal ([`crate::Local`]), or a table of a server.
 //!
-//! Full screen and line mode know a table only by [`TableSource`]. What is asked of it is answered at once or later; then it
-//! calls [`Notify`], and [`TableSource::news`] has the answer.
+//! Full screen and line mode know tables only by this trait. A request is answered at once or later. When a late answer
+//! arrives, the source calls [`Notify`], and [`TableSource::news`] returns the answer.
 
 use crate::{ClockFace, Message, TableView, TuiError};
 use kernel::dynamic::{DynAction, DynGame, DynMatch};
@@ -23,7 +23,7 @@ pub type Notify = Box<dyn Fn() + Send + Sync>;
 /// A table that can be played at from here.
 pub trait TableSource {
     /// The game.
-    fn title(&self) -> &'static dyn DynGame;
+    fn game(&self) -> &'static dyn DynGame;
 
     /// Where the match is saved: a file or a server.
     fn place(&self) -> String;
@@ -37,38 +37,38 @@ pub trait TableSource {
     /// Carries out a command.
     fn command(&mut self, command: &MatchCommand) -> Result<Reply, TuiError>;
 
-    /// Plays what was typed for a seat. When it makes no sense for that seat but
-    /// for exactly one other that is played here, that one is meant.
+    /// Plays what was typed for a seat. If it is not legal for that seat, but for exactly one other
+    /// seat played here, that one plays it.
     fn play(&mut self, seat: &str, text: &str) -> Result<Reply, TuiError>;
 
-    /// Plays what a computer player of this terminal chose at a version; does nothing if the match has gone another way since.
+    /// Plays the action that a computer of this terminal chose at a version; does nothing if it is outdated.
     fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<Reply, TuiError>;
 
-    /// The rule that forbids what pointing at these in order means.
+    /// Why pointing at these places in order is not a legal move.
     fn refusal(&self, seat: &str, steps: &[String]) -> Option<Refusal>;
 
-    /// Goes on to the next match of the same people.
+    /// Goes on to the next match between the same people.
     fn rematch(&mut self) -> Result<Reply, TuiError>;
 
     /// Sends a chat message to the other players, or to everybody including spectators.
     fn say(&mut self, text: &str, everyone: bool) -> Result<Reply, TuiError>;
 
-    /// The position to think about, where this terminal thinks; otherwise the
-    /// table is asked for [`TableSource::hint`]s.
+    /// A copy of the match, if computers think in this terminal. Otherwise the table gives
+    /// [`TableSource::hint`]s.
     fn position(&self) -> Option<Box<dyn DynMatch>>;
 
-    /// Asks the table what a general would do.
+    /// Asks the table what a general would play.
     fn hint(&mut self, seat: Seat) -> Result<Reply, TuiError>;
 
-    /// The clocks as they stand at this moment.
+    /// The clocks at this moment.
     fn clocks(&self) -> Vec<ClockFace> {
         Vec::new()
     }
 
-    /// From now on calls this whenever there is news.
-    fn on_news(&mut self, _bell: Notify) {}
+    /// Sets the function to call when there is news.
+    fn on_news(&mut self, _notify: Notify) {}
 
-    /// What has happened since it was asked last.
+    /// What has happened since the last call.
     fn news(&mut self) -> Result<Vec<Message>, TuiError> {
         Ok(Vec::new())
     }
@@ -79,22 +79,22 @@ pub trait TableSource {
     }
 }
 
-/// The rule that forbids what pointing at these in order means in the match.
-pub fn refusal(session: &dyn DynMatch, seat: &str, steps: &[String]) -> Option<Refusal> {
+/// Why pointing at these places in order is not a legal move in the match.
+pub fn refusal(game_match: &dyn DynMatch, seat: &str, steps: &[String]) -> Option<Refusal> {
     let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
-    session.why_not(session.seat(seat)?, &steps, None)
+    game_match.why_not(game_match.seat(seat)?, &steps, None)
 }
 
-/// The seat for which something was typed: the one that speaks, or exactly one
-/// other of those that act here for which it makes sense.
-pub fn meant(session: &dyn DynMatch, acting_here: SeatSet, seat: &str, text: &str) -> String {
-    let fits = |who: &Seat| session.why(*who, text).is_ok();
-    if session.seat(seat).is_none_or(|who| fits(&who)) {
+/// The seat that typed text is for: the seat itself if the text is legal for it, or else the only
+/// other seat acting here for which it is legal.
+pub fn meant(game_match: &dyn DynMatch, acting_here: SeatSet, seat: &str, text: &str) -> String {
+    let fits = |who: &Seat| game_match.why(*who, text).is_ok();
+    if game_match.seat(seat).is_none_or(|who| fits(&who)) {
         return seat.to_owned();
     }
     let mut others = acting_here.iter().filter(fits);
     match (others.next(), others.next()) {
-        (Some(only), None) => session.seats()[only.index()].id.to_owned(),
+        (Some(only), None) => game_match.seats()[only.index()].id.to_owned(),
         _ => seat.to_owned(),
     }
 }

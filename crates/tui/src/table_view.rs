@@ -1,4 +1,4 @@
-//! A table as the terminal shows it: the view, the seats and their players, and what follows from them in words.
+//! A table as the terminal shows it: the view, the seats and their players, and messages about them.
 
 use crate::app::capital;
 use crate::{PendingThrow, Typed};
@@ -6,7 +6,7 @@ use kernel::dynamic::LegalMove;
 use kernel::{Seat, Turn};
 use table::{Gone, Motion, Occupant, Table, View};
 
-/// A seat with the one who sits there.
+/// A seat and its player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableSeat {
     /// The seat's name in notation, `attack`.
@@ -15,7 +15,7 @@ pub struct TableSeat {
     pub name: &'static str,
     /// Who plays it.
     pub who: String,
-    /// The same as short as can be, `captain`.
+    /// The same in short, `captain`.
     pub brief: String,
     /// Is it played at this terminal?
     pub mine: bool,
@@ -23,11 +23,11 @@ pub struct TableSeat {
     pub person: bool,
 }
 
-/// What is only known of a table of a server. Its computers think there, and its house
-/// throws there.
+/// What is only known of a table of a server. Its computers think at the server, which also throws
+/// for them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RemoteInfo {
-    /// May the general be asked?
+    /// Are hints allowed?
     pub can_hint: bool,
     /// Is a seat still open?
     pub is_waiting: bool,
@@ -40,24 +40,24 @@ pub struct RemoteInfo {
 pub struct TableView {
     /// The match's id.
     pub id: String,
-    /// Scene, turn, offers, log, result.
+    /// Scene, turn, legal moves, log, result.
     pub view: View,
-    /// Who sits where.
+    /// The seats and their players.
     pub seats: Vec<TableSeat>,
     /// The computers that are to act, by seat and level.
     pub computers: Vec<(Seat, String)>,
     /// The throw that is to be made.
     pub pending_throw: Option<PendingThrow>,
-    /// Which game of how many, and the points by seat, this game's included once it is over.
+    /// The contest, with the points of this game once it is over.
     pub contest: Option<table::Contest>,
-    /// Is another game of the contest to come?
+    /// Does the contest have another game?
     pub goes_on: bool,
-    /// What is known besides when it is a table of a server.
+    /// More about the table, if it is at a server.
     pub remote: Option<RemoteInfo>,
 }
 
 impl TableView {
-    /// What the owner of `key` sees.
+    /// The table as the person with this key sees it.
     pub fn of(table: &Table, key: &str) -> TableView {
         let infos = table.session().seats();
         let player = |(info, who): (&kernel::SeatInfo, &Occupant)| TableSeat {
@@ -88,22 +88,21 @@ impl TableView {
 
     /// The seats that are played here and are to act.
     pub fn acting(&self) -> impl Iterator<Item = Seat> {
-        self.view.offers.iter().map(|(seat, _)| *seat)
+        self.view.legal_moves.iter().map(|(seat, _)| *seat)
     }
 
-    /// The seat that speaks: this one if it is played here and is to act, or
-    /// else the first such one.
+    /// The seat that acts: `wished` if it is played here and is to act, or else the first such seat.
     pub fn speaker(&self, wished: Option<Seat>) -> Option<Seat> {
         self.acting().find(|seat| Some(*seat) == wished).or(self.acting().next())
     }
 
-    /// What the seat may do, if it is played here.
+    /// The legal moves of the seat, if it is played here.
     pub fn legal_moves(&self, seat: Option<Seat>) -> &[LegalMove] {
-        let found = self.view.offers.iter().find(|(who, _)| Some(*who) == seat);
-        found.map_or(&[], |(_, offers)| offers)
+        let found = self.view.legal_moves.iter().find(|(who, _)| Some(*who) == seat);
+        found.map_or(&[], |(_, moves)| moves)
     }
 
-    /// The one at a seat.
+    /// The seat and its player.
     pub fn player(&self, seat: Seat) -> Option<&TableSeat> {
         self.seats.get(seat.index())
     }
@@ -120,7 +119,7 @@ impl TableView {
         let Some(seat) = self.seat_called(name) else {
             let known: Vec<&str> = self.seats.iter().map(|player| player.id).collect();
             let shown: String = name.chars().take(40).collect();
-            return Err(format!("Nobody is called “{shown}” here; there are {}.", known.join(", ")));
+            return Err(format!("There is no seat “{shown}” here; there are {}.", known.join(", ")));
         };
         match self.player(seat) {
             Some(player) if !player.mine => Err(format!("{} is played by {}.", capital(player.name), player.who)),
@@ -128,7 +127,7 @@ impl TableView {
         }
     }
 
-    /// Why the seat cannot do this now, when it is not its turn.
+    /// Why the seat cannot do this now, if it is not its turn.
     pub(crate) fn must_wait(&self, seat: Seat, what: &Typed) -> Option<String> {
         let needs_turn = matches!(what, Typed::Nothing | Typed::Move(_) | Typed::Throw | Typed::Hint | Typed::Moves(_));
         let up = self.acting().any(|acting| acting == seat) || self.my_throw() == Some(seat);
@@ -136,7 +135,7 @@ impl TableView {
         (needs_turn && !up).then(|| format!("It is not the turn of {name}. {}", self.view.scene.headline))
     }
 
-    /// “the second game, with sides changed”, or what comes next otherwise.
+    /// The next game in words, such as “the second game, with sides changed”.
     pub(crate) fn next_game(&self) -> String {
         let which = match &self.contest {
             Some(contest) if self.goes_on && contest.of == 2 => "the second game",
@@ -154,41 +153,41 @@ impl TableView {
             .and_then(|pending_throw| pending_throw.thrower)
     }
 
-    /// Is the house to throw: for a computer, or because nobody's hand is asked?
+    /// Does the table throw next, for a computer or for no seat?
     pub fn house_throws(&self) -> bool {
         self.remote.is_none() && self.pending_throw.as_ref().is_some_and(|pending_throw| !pending_throw.mine)
     }
 
-    /// Do the same people play another match already?
+    /// Have the same people already started another match?
     pub fn has_next(&self) -> bool {
         self.remote.as_ref().is_some_and(|remote| remote.next.is_some())
     }
 
-    /// May a general be asked here?
+    /// Are hints allowed here?
     pub fn can_hint(&self) -> bool {
         self.remote.as_ref().is_none_or(|remote| remote.can_hint)
     }
 
-    /// Is something for somebody here to do: to act, to throw or to answer?
+    /// Is it up to a player here to act, to throw or to answer?
     pub fn is_my_turn(&self) -> bool {
         self.acting().next().is_some() || self.my_throw().is_some() || self.answerer().is_some()
     }
 
-    /// The seat played here that has to answer what is asked.
+    /// The seat played here that has to answer the open question.
     pub fn answerer(&self) -> Option<Seat> {
-        // A rematch is offered to those as well for whom computers stood in.
+        // A rematch is also offered to players for whom computers stood in.
         let rematch = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
         let mine = |seat: Seat| self.player(seat).is_some_and(|player| player.mine);
         self.view.to_answer.iter().find(|seat| mine(*seat) || (rematch && self.view.kept.contains(*seat)))
     }
 
-    /// Is a rematch offered that only others have still to accept?
+    /// Is a rematch offered that only others still have to accept?
     pub fn awaits_rematch(&self) -> bool {
         let offered = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
         offered && self.answerer().is_none() && !self.view.mine.is_empty()
     }
 
-    /// What somebody here may choose because the other player is gone, in words.
+    /// What a player here may choose because the other player is gone, in words.
     pub fn choices(&self, now: i64) -> Option<String> {
         let absence = self.view.absence.filter(|absence| absence.from <= now)?;
         let chooses = self.view.mine.iter().any(|seat| !absence.seats.contains(seat));
@@ -202,32 +201,32 @@ impl TableView {
         Some(format!("{why}. Wait, or type claim, abort, computer{open}."))
     }
 
-    /// The seat played here that may say yes or no: who has to answer, or who asked and thinks better of it.
+    /// The seat played here that may say yes or no: the one that has to answer, or the one that asked and may withdraw.
     pub fn replier(&self) -> Option<Seat> {
         let asker = self.view.pending.as_ref().map(|pending| pending.by);
         self.answerer().or(asker.filter(|seat| self.player(*seat).is_some_and(|player| player.mine)))
     }
 
-    /// What is asked at the table, and who is to answer, in words.
+    /// The open question and who has to answer it, in words.
     pub fn question(&self) -> Option<String> {
         let pending = self.view.pending.as_ref()?;
         let asker = self.player(pending.by)?;
         let what = match &pending.motion {
             Motion::Draw => "offers a draw".to_owned(),
-            Motion::Back { steps: 1 } => "asks to take the last step back".to_owned(),
-            Motion::Back { steps } => format!("asks to take the last {steps} steps back"),
-            Motion::Relief { absent, level } => format!("asks that a {level} play for {absent}"),
+            Motion::Back { steps: 1 } => "asks to undo the last step".to_owned(),
+            Motion::Back { steps } => format!("asks to undo the last {steps} steps"),
+            Motion::Relief { absent, level } => format!("asks to let a {level} play for {absent}"),
             Motion::Rematch => format!("offers {}", self.next_game()),
         };
         let how = match (asker.mine, self.answerer()) {
-            (true, _) => "The others have to answer; “no” takes it back.",
+            (true, _) => "The others have to answer; “no” withdraws it.",
             (false, Some(_)) => "Type yes or no.",
             (false, None) => "The others have to answer.",
         };
         Some(format!("{} ({}) {what}. {how}", asker.who, asker.id))
     }
 
-    /// Why this makes no sense at a table of this terminal.
+    /// Why this is only possible at a table of a server.
     pub(crate) fn only_remote(&self, what: &Typed) -> Option<String> {
         let company = matches!(
             what,
@@ -239,11 +238,10 @@ impl TableView {
                 | Typed::Absent(_)
                 | Typed::Wait
         );
-        (company && self.remote.is_none())
-            .then(|| "Everybody who plays here sits at this terminal; that is for tables of a server.".to_owned())
+        (company && self.remote.is_none()).then(|| "This is only possible at a table of a server.".to_owned())
     }
 
-    /// Whom everybody waits for, when it is nobody here.
+    /// Whom the match waits for, if it is nobody here.
     pub fn waits_for(&self) -> String {
         let up = (0..self.seats.len()).map(|at| Seat(at as u8)).filter(|seat| self.is_up(*seat));
         let names: Vec<&str> = up.filter_map(|seat| self.player(seat)).map(|player| player.who.as_str()).collect();
@@ -251,7 +249,7 @@ impl TableView {
             _ if self.is_over() || self.remote.as_ref().is_some_and(|remote| remote.is_waiting) => {
                 self.view.scene.headline.clone()
             }
-            [] => "The house throws.".into(),
+            [] => "The table throws.".into(),
             names => format!("It is the turn of {}.", names.join(", ")),
         };
         self.choices(crate::clocks::now()).map_or(waits.clone(), |choices| format!("{waits} {choices}"))
@@ -268,23 +266,23 @@ impl TableView {
         }
     }
 
-    /// A seat to speak for: the one that speaks or throws, or else the first that is played here.
+    /// The seat that commands are for: the one that acts or throws, or else the first that is played here.
     pub fn voice(&self, wished: Option<Seat>) -> Option<Seat> {
         let first = || self.seats.iter().position(|player| player.mine).map(|index| Seat(index as u8));
         self.speaker(wished).or(self.my_throw()).or_else(first)
     }
 
-    /// Is anything thrown in this match?
+    /// Does this match have throws?
     pub fn has_throws(&self) -> bool {
         self.pending_throw.is_some() || self.view.log.iter().any(|entry| entry.seat.is_none())
     }
 
-    /// Has anything been thrown since anybody last acted?
+    /// Was the last step a throw?
     pub fn just_thrown(&self) -> bool {
         self.view.log.last().is_some_and(|entry| entry.seat.is_none())
     }
 
-    /// What everybody has won or lost, in words, once it is over.
+    /// What each seat has won or lost, in words, once the match is over.
     pub fn account(&self) -> Option<String> {
         let account = self.view.account.as_ref()?;
         let part = |(player, points): (&TableSeat, &i32)| format!("{} {points:+}", player.id);
@@ -292,13 +290,13 @@ impl TableView {
         Some(format!("Won and lost: {}.", parts.join(", ")))
     }
 
-    /// Would the match go on with a computer if this seat gave up?
+    /// Would a computer play on if this seat resigned?
     pub fn plays_on_without(&self, quitter: Seat) -> bool {
         let others = self.view.contenders.without(quitter);
         others.len() > 1 && others.iter().filter_map(|seat| self.player(seat)).any(|player| player.person)
     }
 
-    /// The seat that resigns for this one: itself, or the first played here that is not out.
+    /// The seat to resign: `voice`, or the first one played here that is not eliminated.
     pub fn resigns(&self, voice: Option<Seat>) -> Option<Seat> {
         let mine = |seat: &Seat| self.player(*seat).is_some_and(|player| player.mine);
         let voice = voice.filter(|seat| self.view.contenders.contains(*seat));
@@ -314,7 +312,7 @@ impl TableView {
     }
 }
 
-/// Points are whole or halves.
+/// Points as text, halves as `½`.
 fn points_in_words(points: f64) -> String {
     match (points.trunc(), points.fract()) {
         (0.0, 0.5) => "½".into(),
@@ -327,7 +325,7 @@ fn points_in_words(points: f64) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn points_are_written_as_people_do() {
+    fn half_points_are_written_as_fractions() {
         let words: Vec<_> = [0.0, 0.5, 1.0, 1.5].map(super::points_in_words).to_vec();
         assert_eq!(words, ["0", "½", "1", "1½"]);
     }

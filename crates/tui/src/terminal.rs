@@ -1,5 +1,5 @@
-//! The application on a real terminal: keys, threads, signals, and a terminal
-//! that is put back in order whatever happens.
+//! The application on a real terminal: keys, threads and signals. The terminal is restored whatever
+//! happens.
 
 use crate::local::fresh_seed;
 use crate::outcome::perform;
@@ -20,10 +20,10 @@ use std::thread;
 use std::time::Duration;
 use tokio::runtime::Handle;
 
-/// How often something that turns is turned.
+/// Interval of the spinner.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How often a clock is looked at.
+/// Interval of the clocks.
 const SECOND: Duration = Duration::from_secs(1);
 
 /// What comes from other threads.
@@ -34,15 +34,15 @@ enum Incoming {
     Redraw,
     Thought(Seat, u64, Option<Advice>),
     Hinted(u64, Option<Advice>),
-    /// The table has something to tell.
+    /// The table has news.
     News,
-    /// The terminal is gone, or a signal says to leave.
+    /// The terminal is gone, or a signal asks the program to end.
     Leave,
-    /// A computer player has panicked, and the terminal is restored already.
+    /// A computer player has panicked, and the terminal is already restored.
     Crashed,
 }
 
-/// Takes the whole screen for as long as `act` lasts.
+/// Takes over the screen while `act` runs.
 pub(crate) fn run<T>(
     look: Look,
     signals: &Handle,
@@ -60,7 +60,7 @@ pub(crate) fn run<T>(
     done
 }
 
-/// Asks a question on the whole screen; `None` to leave.
+/// Asks a question on the full screen; `None` to leave.
 pub(crate) fn ask(mut menu: Menu, title: &str, look: Look) -> Result<Option<usize>, TuiError> {
     let mut terminal = ratatui::try_init().map_err(TuiError::system("the terminal cannot be used; name the game"))?;
     let answer = loop {
@@ -83,7 +83,7 @@ pub(crate) fn ask(mut menu: Menu, title: &str, look: Look) -> Result<Option<usiz
     answer
 }
 
-/// The whole screen.
+/// The full screen.
 pub(crate) struct Stage {
     terminal: DefaultTerminal,
     look: Look,
@@ -92,7 +92,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Lets choose from unfinished matches.
+    /// Lets the player choose from unfinished matches.
     pub(crate) fn choose(&mut self, mut chooser: Chooser, title: &str) -> Result<Choice, TuiError> {
         loop {
             let drawn = self.terminal.draw(|frame| screen::draw_chooser(frame, &chooser, title, self.look));
@@ -109,13 +109,13 @@ impl Stage {
         }
     }
 
-    /// Plays at the table until somebody leaves.
+    /// Plays at the table until the player leaves.
     pub(crate) fn play(&mut self, table: &mut dyn TableSource) -> Result<(), TuiError> {
         let sender = self.sender.clone();
         table.on_news(Box::new(move || {
             let _ = sender.send(Incoming::News);
         }));
-        let (mut app, effects) = App::new(table.title(), table.place(), table.view());
+        let (mut app, effects) = App::new(table.game(), table.place(), table.view());
         let mut on = self.carry_out(effects, &mut app, table)?;
         while on {
             app.update(Message::Clocks(table.clocks()));
@@ -140,7 +140,7 @@ impl Stage {
                 }
                 Some(Incoming::Leave) => break,
                 Some(Incoming::Crashed) => {
-                    let what = "the computer player failed, which is a fault of ours; the match is kept";
+                    let what = "the computer player failed, which is a bug in Boxtop; the match is saved";
                     return Err(TuiError::Computer(what.into()));
                 }
                 None => Message::Tick,
@@ -151,7 +151,7 @@ impl Stage {
         Ok(())
     }
 
-    /// What comes next; `None` when only time has passed.
+    /// What comes in next; `None` if only time has passed.
     fn next(&self, app: &App) -> Result<Option<Incoming>, TuiError> {
         let gone = Incoming::Leave;
         let pause = match (app.is_waiting(), app.has_running_clock()) {
@@ -166,7 +166,7 @@ impl Stage {
         }
     }
 
-    /// Does what the application asks for, and what follows from it; `false` to leave.
+    /// Carries out effects, and those that follow from them; `false` to leave.
     fn carry_out(
         &self,
         mut effects: Vec<Effect>,
@@ -190,7 +190,7 @@ impl Stage {
         Ok(true)
     }
 
-    /// Lets a computer think, where this terminal does so.
+    /// Lets a computer think, if computers think in this terminal.
     fn ask(
         &self,
         table: &dyn TableSource,
@@ -198,8 +198,8 @@ impl Stage {
         level: String,
         as_what: fn(Seat, u64, Option<Advice>) -> Incoming,
     ) -> Result<(), TuiError> {
-        let Some(session) = table.position() else { return Ok(()) };
-        let question = Question { session, seat, level, seed: fresh_seed()? };
+        let Some(game_match) = table.position() else { return Ok(()) };
+        let question = Question { game_match, seat, level, seed: fresh_seed()? };
         let (version, sender) = (table.version(), self.sender.clone());
         question.answer_in_thread(move |answer| {
             let incoming = answer.map_or(Incoming::Crashed, |advice| as_what(seat, version, advice));
@@ -208,14 +208,14 @@ impl Stage {
     }
 }
 
-/// Lets everything be drawn anew. (`Terminal::clear` would ask the terminal where its
-/// cursor is, and the answer would go to the thread that reads the keys.)
+/// Makes the next drawing start from an empty screen. (`Terminal::clear` would ask the terminal for its
+/// cursor position, and the answer would go to the thread that reads the keys.)
 fn wipe<B: Backend>(terminal: &mut Terminal<B>) -> Result<(), B::Error> {
     let size = terminal.size()?;
     terminal.resize(Rect::from((Position::ORIGIN, size)))
 }
 
-/// Reads keys in a thread of its own, as long as there is a terminal.
+/// Reads keys in a separate thread while there is a terminal.
 fn listen(sender: Sender<Incoming>) {
     let read = move || {
         loop {
@@ -237,8 +237,7 @@ fn listen(sender: Sender<Incoming>) {
     thread::spawn(read);
 }
 
-/// What a key of the keyboard means. Alt and a letter is what terminals make of
-/// Esc with a letter close behind it.
+/// The keys of a key event. Terminals report Esc followed quickly by a letter as Alt and that letter.
 fn pressed(key: KeyEvent) -> Vec<Incoming> {
     if key.kind == KeyEventKind::Release {
         return Vec::new();
@@ -275,7 +274,7 @@ fn plain_key(code: KeyCode, control: bool) -> Option<Incoming> {
     Some(Incoming::Key(key))
 }
 
-/// Being told to end is leaving: the match is kept and the terminal restored.
+/// Leaves on a signal to end: the match is saved and the terminal restored.
 #[cfg(unix)]
 fn heed_signals(signals: &Handle, sender: Sender<Incoming>) {
     use tokio::signal::unix::{SignalKind, signal};
@@ -307,8 +306,8 @@ mod tests {
     use ratatui::layout::Size;
     use std::io::{Error, Result};
 
-    /// A terminal that does not say where its cursor is: the answer would be
-    /// swallowed by the thread that reads the keys.
+    /// A terminal that does not report its cursor position: the answer would be swallowed by the
+    /// thread that reads the keys.
     struct Mute(TestBackend);
 
     impl Backend for Mute {
@@ -351,12 +350,12 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_of_another_size_is_drawn_anew_without_asking_for_its_cursor() {
+    fn a_resized_terminal_is_redrawn_without_asking_for_its_cursor() {
         let mut terminal = Terminal::new(Mute(TestBackend::new(12, 2))).expect("a terminal");
         write(&mut terminal, "twelve wide.");
         for (width, height) in [(6, 3), (14, 1), (14, 1)] {
             terminal.backend_mut().0.resize(width, height);
-            // Whatever the terminal made of the old lines is gone afterwards.
+            // Remains of the old lines are gone afterwards.
             let smear = Cell::new("#");
             terminal.backend_mut().draw((0..width).map(|x| (x, 0, &smear))).expect("smeared");
             wipe(&mut terminal).expect("wiped");

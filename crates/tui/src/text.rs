@@ -4,18 +4,18 @@ use std::borrow::Cow;
 use textwrap::{Options, WordSplitter, WrapAlgorithm};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The number of columns a text takes in a terminal.
+/// Width of a text in terminal columns.
 pub(crate) fn columns_of(text: &str) -> usize {
     text.width()
 }
 
-/// The text with blanks behind it, so that it takes this many columns.
+/// The text padded with blanks to this number of columns.
 pub(crate) fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// Breaks a text into lines of at most `width` columns, between words where it can. Line breaks of the text are kept, and a
-/// line that begins with blanks goes on with the same blanks.
+/// Wraps a text to lines of at most `width` columns, between words if possible. Line breaks are kept, and the lines of an
+/// indented line have the same indent.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     text.lines().flat_map(|line| wrap_line(line, width.max(1))).collect()
 }
@@ -36,7 +36,7 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    // Short words are cut without dots, which would take as much space as they explain.
+    // Narrow text is cut without dots, which would take too much of the space.
     let dots = if width > 8 { "..." } else { "" };
     let mut left = width - dots.len();
     let fits = |letter: &char| {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sign_has_a_plain_one() {
+    fn every_sign_has_an_ascii_form() {
         assert_eq!(ascii("“d6–d7” … 1½ and ½"), "\"d6-d7\" ... 1.5 and 0.5");
         assert_eq!(ascii("plain"), "plain");
     }

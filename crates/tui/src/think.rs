@@ -1,4 +1,4 @@
-//! Computer players, asked once and in their own thread.
+//! Asks computer players for an action, in a separate thread.
 
 use crate::TuiError;
 use catalog::{Advice, Level, PlayerKind};
@@ -7,31 +7,31 @@ use kernel::dynamic::DynMatch;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
-/// Whose advice a hint is.
+/// The level that gives hints.
 pub(crate) const ADVISER: Level = Level::General;
 
 /// One question to a computer player.
 pub(crate) struct Question {
-    /// The position.
-    pub session: Box<dyn DynMatch>,
-    /// For whom.
+    /// The match.
+    pub game_match: Box<dyn DynMatch>,
+    /// The seat to choose an action for.
     pub seat: Seat,
-    /// How strong it is to be, by name.
+    /// The level of the computer player, by name.
     pub level: String,
-    /// What its whims are drawn from.
+    /// Its RNG seed.
     pub seed: u64,
 }
 
 impl Question {
-    /// Thinks, as long as it takes.
+    /// Thinks, for as long as it takes.
     pub(crate) fn answer(&self) -> Option<Advice> {
         let kind = self.level.parse().unwrap_or(PlayerKind::Level(ADVISER));
-        let slug = self.session.info().slug;
+        let slug = self.game_match.info().slug;
         let mut player = catalog::timed_player_for(slug, kind, self.seed, catalog::Clock::system())?;
-        player.choose(&*self.session, self.seat)
+        player.choose(&*self.game_match, self.seat)
     }
 
-    /// Thinks elsewhere and hands the answer over; `Err` when the player panicked.
+    /// Thinks in another thread and passes the answer to `then`; `Err` if the player panicked.
     pub(crate) fn answer_in_thread(
         self,
         then: impl FnOnce(thread::Result<Option<Advice>>) + Send + 'static,

@@ -1,5 +1,4 @@
-//! Dice and dials: the throw that is to be made, what it may bring, and the one
-//! that was made last, in words.
+//! Dice and dials: the next throw, previews of its outcomes, and the last throw in words.
 
 use crate::{Look, TableView};
 use kernel::dynamic::{ChanceOutcome, DynMatch, Prospect};
@@ -10,59 +9,59 @@ use table::Table;
 /// A throw that is to be made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PendingThrow {
-    /// Whose hand throws; `None` when it simply happens.
+    /// The seat that throws; `None` if the table throws for no seat.
     pub thrower: Option<Seat>,
-    /// Is that somebody at this terminal? Otherwise the house throws.
+    /// Is that seat played in this terminal? Otherwise the table throws.
     pub mine: bool,
-    /// What each outcome would bring to those who play here; empty where no
-    /// outcome differs from another on the board.
+    /// What each outcome would mean for the players here; empty if all outcomes are alike on the
+    /// board.
     pub previews: Vec<ThrowPreview>,
 }
 
-/// One outcome of a throw that is to be made.
+/// A preview of one outcome of a throw.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThrowPreview {
     /// The outcome with its probability.
-    pub lot: ChanceOutcome,
+    pub chance: ChanceOutcome,
     /// How far the board's turntable would be turned.
     pub turned: u16,
-    /// What could be played then by those who play here, in notation.
+    /// The moves that the players here would have, in notation.
     pub opens: Vec<(Seat, String)>,
-    /// Where those actions would end, with the best they bring.
+    /// Where those moves would end, with the best tone.
     pub ends: Vec<(String, Tone)>,
-    /// What the log would say.
+    /// The sentences of the log.
     pub lines: Vec<Sentence>,
 }
 
 impl PendingThrow {
-    /// The throw that the table waits for, as the owner of `key` sees it.
+    /// The throw that the table waits for, as the person with this key sees it.
     pub(crate) fn of(table: &Table, key: &str) -> Option<PendingThrow> {
         let due = table.turn() == Turn::Chance && !table.is_waiting();
         due.then(|| PendingThrow::due(table.session(), table.seats_of(key)))
     }
 
-    /// The throw that is to be made in a match, as those see it who play these seats.
-    pub fn due(session: &dyn DynMatch, mine: SeatSet) -> PendingThrow {
-        let thrower = session.thrower();
+    /// The next throw of a match, as the player of these seats sees it.
+    pub fn due(game_match: &dyn DynMatch, mine: SeatSet) -> PendingThrow {
+        let thrower = game_match.thrower();
         let by_hand = thrower.is_some_and(|seat| mine.contains(seat));
-        let previews = if by_hand { previews(session, &mine.iter().collect::<Vec<_>>()) } else { Vec::new() };
+        let previews = if by_hand { previews(game_match, &mine.iter().collect::<Vec<_>>()) } else { Vec::new() };
         PendingThrow { thrower, mine: by_hand, previews }
     }
 }
 
-fn previews(session: &dyn DynMatch, seats: &[Seat]) -> Vec<ThrowPreview> {
+fn previews(game_match: &dyn DynMatch, seats: &[Seat]) -> Vec<ThrowPreview> {
     let mut previews: Vec<ThrowPreview> = Vec::new();
     for &seat in seats {
-        for (index, prospect) in session.prospects(seat).into_iter().enumerate() {
-            let opens = opened(session, seat, &prospect);
+        for (index, prospect) in game_match.prospects(seat).into_iter().enumerate() {
+            let opens = opened(game_match, seat, &prospect);
             match previews.get_mut(index) {
                 Some(preview) => {
                     preview.opens.extend(opens);
                     preview.ends.extend(prospect.ends);
                 }
                 None => {
-                    let Prospect { chance: lot, turned, ends, lines } = prospect;
-                    previews.push(ThrowPreview { lot, turned, opens, ends, lines });
+                    let Prospect { chance, turned, ends, lines } = prospect;
+                    previews.push(ThrowPreview { chance, turned, opens, ends, lines });
                 }
             }
         }
@@ -73,26 +72,26 @@ fn previews(session: &dyn DynMatch, seats: &[Seat]) -> Vec<ThrowPreview> {
     if same { Vec::new() } else { previews }
 }
 
-/// What the seat could play after this outcome, without what is always there, such as a pass.
-fn opened(session: &dyn DynMatch, seat: Seat, prospect: &Prospect) -> Vec<(Seat, String)> {
+/// The moves of the seat after this outcome, without those that are always legal, such as a pass.
+fn opened(game_match: &dyn DynMatch, seat: Seat, prospect: &Prospect) -> Vec<(Seat, String)> {
     if prospect.ends.is_empty() {
         return Vec::new();
     }
-    let mut trial = session.fork();
+    let mut trial = game_match.fork();
     if trial.apply_chance(&prospect.chance.outcome).is_err() {
         return Vec::new();
     }
-    let offers = trial.legal_moves(seat).into_iter().filter(|offer| !offer.gesture.steps.is_empty());
-    offers.map(|offer| (seat, offer.action)).collect()
+    let moves = trial.legal_moves(seat).into_iter().filter(|legal| !legal.gesture.steps.is_empty());
+    moves.map(|legal| (seat, legal.action)).collect()
 }
 
-/// How many actions are told one by one.
+/// Maximum number of moves that are listed one by one.
 const FEW: usize = 10;
-/// How many places of a kind are named.
+/// Maximum number of places of a kind that are named.
 const NAMED: usize = 6;
 
-/// The actions that an outcome would open, with their seats where several are played
-/// here; where they are many, how many they are and what is best among them.
+/// The moves that an outcome would open, with their seats if several are played here. If there are
+/// many, their number and the best of them.
 pub(crate) fn opens(preview: &ThrowPreview, seen: &TableView) -> String {
     let several = seen.seats.iter().filter(|player| player.mine).count() > 1;
     let mut parts: Vec<(Seat, Vec<&str>)> = Vec::new();
@@ -102,7 +101,7 @@ pub(crate) fn opens(preview: &ThrowPreview, seen: &TableView) -> String {
             _ => parts.push((*seat, vec![action])),
         }
     }
-    // The one who throws needs no name where nobody else is meant.
+    // The seat that throws needs no name if no other seat has a move.
     let several = several && !matches!(&parts[..], [(only, _)] if Some(*only) == seen.my_throw());
     let part = |(seat, actions): &(Seat, Vec<&str>)| {
         let name = seen.player(*seat).filter(|_| several);
@@ -118,7 +117,7 @@ pub(crate) fn opens(preview: &ThrowPreview, seen: &TableView) -> String {
     if parts.is_empty() { "-".into() } else { parts.iter().map(part).collect::<Vec<_>>().join(", ") + &best }
 }
 
-/// The ends that bring more than a move, by what they bring.
+/// The ends with a tone other than plain, by tone.
 fn best(ends: &[(String, Tone)]) -> String {
     let mut text = String::new();
     for tone in [Tone::Win, Tone::Take, Tone::Gain, Tone::Harm] {
@@ -132,7 +131,7 @@ fn best(ends: &[(String, Tone)]) -> String {
     text
 }
 
-/// In which order ends are told: what wins first, what harms last.
+/// The order in which ends are listed: wins first, harm last.
 fn worth(tone: Tone) -> u8 {
     match tone {
         Tone::Win => 0,
@@ -143,7 +142,7 @@ fn worth(tone: Tone) -> u8 {
     }
 }
 
-/// What an end brings, in a word; nothing for a mere move.
+/// A tone in one word; empty for a plain move.
 pub(crate) fn brings(tone: Tone) -> &'static str {
     match tone {
         Tone::Plain => "",
@@ -154,18 +153,18 @@ pub(crate) fn brings(tone: Tone) -> &'static str {
     }
 }
 
-/// A place that the throw to be made may open, with the chance that it does.
+/// A place that the next throw may open, with the probability.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Reach {
     /// The place.
     pub(crate) id: String,
-    /// The chance that something can end there.
+    /// The probability that a move can end there.
     pub(crate) p: f64,
-    /// The best it would bring.
+    /// The best tone of those moves.
     pub(crate) tone: Tone,
 }
 
-/// The chance of each place to be reached, the best first; nothing where the board itself turns.
+/// The chance to reach each place, the best first; empty if the board turns.
 pub(crate) fn reach(previews: &[ThrowPreview], plan: &Plan) -> Vec<Reach> {
     let turns = previews.iter().any(|preview| Some(preview.turned) != previews.first().map(|first| first.turned));
     let mut all: Vec<Reach> = Vec::new();
@@ -176,8 +175,8 @@ pub(crate) fn reach(previews: &[ThrowPreview], plan: &Plan) -> Vec<Reach> {
         ends.dedup_by(|later, first| later.0 == first.0);
         for (id, tone) in ends {
             match all.iter_mut().find(|reach| reach.id == id) {
-                Some(reach) => (reach.p, reach.tone) = (reach.p + preview.lot.p, reach.tone.max(tone)),
-                None => all.push(Reach { id, p: preview.lot.p, tone }),
+                Some(reach) => (reach.p, reach.tone) = (reach.p + preview.chance.p, reach.tone.max(tone)),
+                None => all.push(Reach { id, p: preview.chance.p, tone }),
             }
         }
     }
@@ -197,12 +196,12 @@ pub(crate) fn chances(previews: &[ThrowPreview], plan: &Plan, most: usize) -> Op
     (!parts.is_empty()).then(|| format!("Chance to reach: {}{more}.", parts.join(", ")))
 }
 
-/// A probability as people say it.
+/// A probability in percent.
 pub(crate) fn percent(p: f64) -> String {
     if p > 0.0 && p < 0.01 { format!("{:.1}%", p * 100.0) } else { format!("{:.0}%", p * 100.0) }
 }
 
-/// What was thrown last, in signs and words; nothing before the first throw.
+/// The last throw in signs and words; `None` before the first.
 pub(crate) fn shown(throw: &Throw, look: Look) -> Option<String> {
     match throw {
         Throw::Dice(pips) => {
@@ -244,7 +243,7 @@ mod tests {
     #[test]
     fn the_chance_of_a_place_is_the_sum_over_the_outcomes_that_open_it() {
         let preview = |outcome: &str, p, ends: &[(&str, Tone)]| ThrowPreview {
-            lot: ChanceOutcome { outcome: outcome.into(), weight: 1, p, counts: None },
+            chance: ChanceOutcome { outcome: outcome.into(), weight: 1, p, counts: None },
             turned: 0,
             opens: Vec::new(),
             ends: ends.iter().map(|(id, tone)| ((*id).to_owned(), *tone)).collect(),
@@ -252,15 +251,15 @@ mod tests {
         };
         let previews =
             [preview("1", 0.25, &[("a3", Tone::Plain), ("b3", Tone::Gain)]), preview("2", 0.5, &[("a3", Tone::Plain)])];
-        let title = catalog::game("three-musketeers").expect("it is on the shelf");
+        let game = catalog::game("three-musketeers").expect("it is in the catalog");
         let scene =
-            title.open(&kernel::dynamic::MatchConfig::default()).expect("a match").scene(kernel::Viewer::Spectator);
-        let told = |previews: &[ThrowPreview], most| chances(previews, &scene.plan, most).unwrap_or_default();
-        assert_eq!(told(&previews, 5), "Chance to reach: b3 25% gain, a3 75%.");
-        assert_eq!(told(&previews, 1), "Chance to reach: b3 25% gain, 1 more.");
-        assert_eq!(told(&[], 5), "");
-        assert_eq!(told(&[preview("1", 1.0, &[("tray", Tone::Gain)])], 5), "", "a tray is no place to reach");
+            game.open(&kernel::dynamic::MatchConfig::default()).expect("a match").scene(kernel::Viewer::Spectator);
+        let text = |previews: &[ThrowPreview], most| chances(previews, &scene.plan, most).unwrap_or_default();
+        assert_eq!(text(&previews, 5), "Chance to reach: b3 25% gain, a3 75%.");
+        assert_eq!(text(&previews, 1), "Chance to reach: b3 25% gain, 1 more.");
+        assert_eq!(text(&[], 5), "");
+        assert_eq!(text(&[preview("1", 1.0, &[("tray", Tone::Gain)])], 5), "", "a tray is not a place to reach");
         let turned = [previews[0].clone(), ThrowPreview { turned: 3, ..previews[1].clone() }];
-        assert_eq!(told(&turned, 5), "", "where the board turns a place is another each time");
+        assert_eq!(text(&turned, 5), "", "if the board turns, places change");
     }
 }

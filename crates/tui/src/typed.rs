@@ -1,33 +1,33 @@
-//! What a person types on a line: a word of ours, or a move in the game's own notation.
+//! Reads a typed line: one of our words, or a move in the game's notation.
 
 use table::AbsentChoice;
 
-/// A line, understood.
+/// A typed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Typed {
-    /// Nothing but blanks.
+    /// An empty line.
     Nothing,
-    /// Anything that is no word of ours: the game shall read it.
+    /// Anything that is not one of our words: the game reads it as a move.
     Move(String),
-    /// The same, said for a seat: `red: 8>`.
+    /// Any of these for a named seat: `red: 8>`.
     For(String, Box<Typed>),
     /// Throw the dice, turn the dial.
     Throw,
-    /// What is off the board.
+    /// The pieces off the board.
     Trays,
     /// List the legal moves, or those that have this in their notation.
     Moves(Option<String>),
-    /// The rules that are kept at hand.
+    /// The quick rules of the game.
     QuickRules,
-    /// What would a general do?
+    /// What a general would play.
     Hint,
-    /// Take back.
+    /// Undo.
     Undo,
-    /// What has happened.
+    /// The log.
     Log,
-    /// One rule, or the one under discussion.
+    /// A rule by its number, or the one last mentioned.
     Rules(Option<String>),
-    /// Give up.
+    /// Resign.
     Resign,
     /// Show the board again.
     Board,
@@ -35,13 +35,13 @@ pub enum Typed {
     Help,
     /// Offer a draw.
     Draw,
-    /// Ask the others to take back.
+    /// Ask the others for an undo.
     Ask,
-    /// Agree to what is asked, or not.
+    /// Accept or decline what is asked.
     Reply(bool),
-    /// Give one's seat up before anything was played.
+    /// Leave the seat before anything was played.
     Leave,
-    /// Back to the seat that a computer plays meanwhile.
+    /// Come back to the seat that a computer plays for you.
     Return,
     /// Propose that a computer of a level plays for the absent player of a seat.
     Relieve(String, String),
@@ -49,64 +49,64 @@ pub enum Typed {
     Absent(AbsentChoice),
     /// Enter the outcome of real dice.
     Enter(String),
-    /// Say something to the others; to everybody, if `true`.
+    /// Send a chat message to the other players; to everybody, if `true`.
     Say(String, bool),
-    /// What was said.
+    /// The chat.
     Chat,
     /// Do nothing until there is something to do.
     Wait,
-    /// Where the match is kept.
+    /// Where the match is saved.
     Save,
-    /// The next game of the same people.
+    /// The next game with the same people.
     New,
-    /// Leave; the match is kept.
+    /// Leave; the match is saved.
     Quit,
 }
 
 /// The words with what they do, in the order of the help.
 pub(crate) const WORDS: [(&str, &str); 14] = [
-    ("throw", "throw the dice when it is your throw; t will do"),
-    ("moves", "every legal move; “moves q4” tells more of those with q4 in them"),
+    ("throw", "throw the dice when it is your throw; t is enough"),
+    ("moves", "every legal move; “moves q4” describes those with q4 in them"),
     ("hint", "what a general would play"),
-    ("undo", "take back your last move"),
+    ("undo", "undo your last move"),
     ("log", "everything played so far"),
-    ("rules", "the rule last spoken of; “rules 9” shows number 9, “rules all” lists them"),
-    ("aid", "the rules that are looked up most, where the game names some"),
+    ("rules", "the rule last mentioned; “rules 9” shows rule 9, “rules all” lists them"),
+    ("aid", "the rules that are looked up most, if the game names any"),
     ("board", "the board again"),
-    ("trays", "what is off the board, in full"),
+    ("trays", "the pieces off the board, in full"),
     ("resign", "give up; the others win"),
     ("new", "when the game is over: the next one, with seats changed"),
-    ("save", "where the match is kept; it always is"),
+    ("save", "where the match is saved (every move is, at once)"),
     ("help", "this list"),
-    ("quit", "leave; the match is kept and can be resumed"),
+    ("quit", "leave; the match is saved and can be resumed"),
 ];
 
-/// The words for a table where others play elsewhere.
+/// The words for a table of a server.
 pub(crate) const COMPANY: [(&str, &str); 14] = [
-    ("say", "“say hello” talks to those who play, “say all hello” to everybody"),
-    ("chat", "what was said"),
-    ("ask", "ask the others to take back your last move"),
+    ("say", "“say hello” for the players, “say all hello” for everybody"),
+    ("chat", "all chat messages"),
+    ("ask", "ask the others for an undo of your last move"),
     ("draw", "offer a draw"),
-    ("yes", "agree to what is asked"),
-    ("no", "decline it; take back what you have asked yourself"),
-    ("leave", "before anything was played: give your seat up"),
-    ("relieve", "“relieve red captain”: that a computer play for who is absent"),
+    ("yes", "accept what is asked"),
+    ("no", "decline it, or withdraw your own question"),
+    ("leave", "before anything was played: leave your seat"),
+    ("relieve", "“relieve red captain”: a computer for an absent player"),
     ("return", "take your seat back from the computer that plays it"),
-    ("claim", "when the other player is gone for a day or out of time: claim the win"),
+    ("claim", "if the other player is gone or out of time: claim the win"),
     ("abort", "the same: end the match without a result"),
-    ("computer", "the same: a computer plays the seat; “computer general” says which"),
+    ("computer", "the same: a computer plays (“computer general” for a level)"),
     ("vacate", "the same: open the seat to someone else"),
     ("wait", "wait until there is something for you to do, in a script"),
 ];
 
 impl Typed {
-    /// Understands a line.
+    /// Reads a line.
     pub fn read(line: &str) -> Typed {
         let line = line.trim().trim_start_matches(':').trim();
         let mut words = line.split_whitespace();
         let first = words.next().unwrap_or_default().to_lowercase();
         let rest: Vec<&str> = words.collect();
-        // What is said may have a colon in it.
+        // A chat message may have a colon in it.
         if first == "say" && !rest.is_empty() {
             return said(&rest);
         }
@@ -152,7 +152,7 @@ impl Typed {
     }
 }
 
-/// Something to say: to everybody, when it begins with `all`.
+/// A chat message: to everybody, if it begins with `all`.
 fn said(words: &[&str]) -> Typed {
     match words {
         [all, rest @ ..] if all.eq_ignore_ascii_case("all") && !rest.is_empty() => Typed::Say(rest.join(" "), true),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_word_is_a_move() {
+    fn anything_that_is_not_a_word_is_a_move() {
         assert_eq!(Typed::read(" e7xe5xg5 "), Typed::Move("e7xe5xg5".into()));
         assert_eq!(Typed::read("d6 d7"), Typed::Move("d6 d7".into()));
         assert_eq!(Typed::read("pass"), Typed::Move("pass".into()));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_is_said_as_it_stands() {
+    fn chat_messages_and_arguments_are_kept_as_typed() {
         assert_eq!(Typed::read("say well: played!"), Typed::Say("well: played!".into(), false));
         assert_eq!(Typed::read("say all hello"), Typed::Say("hello".into(), true));
         assert_eq!(Typed::read("say all"), Typed::Say("all".into(), false));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_before_a_colon_is_spoken_for() {
+    fn a_seat_before_a_colon_is_the_one_that_acts() {
         let said = |seat: &str, what| Typed::For(seat.into(), Box::new(what));
         assert_eq!(Typed::read("red: 8> pass"), said("red", Typed::Move("8> pass".into())));
         assert_eq!(Typed::read("Green:throw"), said("Green", Typed::Throw));

@@ -1,5 +1,5 @@
-//! `boxtop admin`: what only whoever runs the server may do. It works on the data folder, beside a running server too:
-//! SQLite lets a second process write, and only a fingerprint of a link is written.
+//! `boxtop admin`: tasks for the operator of a server. It works on the data folder, even while the server runs: SQLite lets
+//! a second process write, and only the fingerprint of a link is written.
 
 use crate::common::print;
 use crate::data::store_file;
@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 use store::{Change, Changed, EventStore, Sqlite};
 
-/// How long a link is good.
+/// How long a link is valid.
 const LASTS: Duration = Duration::from_secs(60 * 60);
 
-/// Helps the people of a server, for whoever runs it
+/// Tasks for the operator of a server
 ///
 /// Works on the data folder, whether the server runs or not.
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ enum What {
     ResetLink(ResetLink),
 }
 
-/// Prints a link by which somebody who lost their password can set a new one
+/// Prints a link to set a new password, for a person who lost theirs
 ///
 /// The link works once, for an hour, and replaces earlier ones. Setting the new password logs the person out on all
 /// other devices and revokes their tokens. Give it only to the person themselves.
@@ -41,23 +41,23 @@ struct ResetLink {
     url: String,
 }
 
-/// Runs it.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let What::ResetLink(args) = args.what;
     let file = store_file(args.data.as_deref())?;
     if !file.exists() {
-        bail!("there are no matches in {}; name the server's folder with --data", file.display());
+        bail!("there is no file {}; name the server's folder with --data", file.display());
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
     let link = runtime.block_on(reset_link(&args.name, &file))?;
-    let words = format!("{}/reset/{link}\nIt works once, within an hour. Give it only to {}.\n", args.url, args.name);
-    print(words.as_bytes())
+    let text = format!("{}/reset/{link}\nIt works once, within an hour. Give it only to {}.\n", args.url, args.name);
+    print(text.as_bytes())
 }
 
 async fn reset_link(name: &str, file: &std::path::Path) -> anyhow::Result<String> {
     let store = Sqlite::open(file).await?;
     let Some(person) = store.people().claimant(name.trim()).await? else {
-        bail!("nobody has claimed the name {name}; small and capital letters do not matter, look-alikes do");
+        bail!("nobody has claimed the name {name}; check the spelling (upper and lower case do not matter)");
     };
     let (link, hash) = server::reset_link();
     let add = Change::AddReset { hash, id: person.id, lasts_ms: LASTS.as_millis() as i64 };

@@ -5,13 +5,12 @@ use crate::common::{count, print, threads};
 use catalog::PlayerKind;
 use lab::arena::{Plan, Standing};
 
-/// Let two computer players play a series of matches, changing seats.
+/// Lets two computer players play a series of matches, changing seats
 ///
-/// Player a holds one seat, which goes round the table from match to match;
-/// player b holds all the others. The score is a's part of the wins, a shared win
-/// counted in part; its 95 % interval says how sure the result is. If both were
-/// equally strong, it would be one divided by the number of seats, printed as
-/// "fair".
+/// Player a has one seat, which moves round the table from match to match;
+/// player b has all the others. The score is a's share of the wins, with a 95 %
+/// interval. If both players were equally strong, the score would be one divided
+/// by the number of seats, printed as "fair".
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   boxtop arena three-musketeers --a general --b private --matches 200 --seed 1
@@ -26,21 +25,21 @@ pub(crate) struct Args {
     /// The player in all other seats
     #[arg(long, value_name = "KIND")]
     b: PlayerKind,
-    /// How many matches to play, such as 1000, 1_000_000 or 1e6
+    /// Number of matches, such as 1000, 1_000_000 or 1e6
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = count::<u64>)]
     matches: u64,
-    /// The seed of all luck
+    /// The RNG seed; the same seed plays the same matches
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
-    /// How many threads to use, at most 256; 0 for one on each core
+    /// Number of threads, at most 256; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<usize>)]
     threads: usize,
 }
 
-/// Runs it.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let plan = Plan {
         config: args.setting.config()?,

@@ -1,31 +1,31 @@
-//! `boxtop bench`: how fast the engines are, and, in a file of its own, how much a server bears.
+//! `boxtop bench`: measures the engines. `bench serve`, in a separate file, measures a server.
 
 use super::bench_serve;
 use super::sim::unfit;
-use crate::common::{Usage, print, title};
+use crate::common::{Usage, game, print};
 use lab::bench::Measured;
 use std::time::Duration;
 
-/// Measure the engines on one thread.
+/// Measures the engines on one thread
 ///
-/// A playout is a whole random match: every action is generated, drawn, played
-/// and judged, endings and repetition included. Time is the thread's own where
-/// the system tells it, so other work on the machine does not count.
+/// A playout is a whole random match: legal actions are generated, one is sampled,
+/// played and checked for the end of the match and repetition. If possible, the
+/// thread's processor time is measured, so other work on the machine does not count.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: Option<What>,
-    /// The game; all of them when left out
+    /// The game [default: all games]
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// How many play; each game's usual number when left out
+    /// Number of players [default: the game's maximum]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     players: Option<u8>,
-    /// How many seconds to measure each game
+    /// Seconds to measure each game
     #[arg(long, value_name = "S", default_value_t = 2.0)]
     seconds: f64,
-    /// Print one JSON object for each game, a line each
+    /// Print one JSON object per game, one per line
     #[arg(long)]
     json: bool,
 }
@@ -36,7 +36,7 @@ enum What {
     Serve(bench_serve::Args),
 }
 
-/// Runs it.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     if let Some(What::Serve(args)) = args.what {
         return bench_serve::run(args);
@@ -46,8 +46,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     }
     let time = Duration::from_secs_f64(args.seconds);
     let slugs = match args.game {
-        Some(slug) => vec![title(&slug)?.info().slug],
-        None => catalog::games().iter().map(|title| title.info().slug).collect(),
+        Some(slug) => vec![game(&slug)?.info().slug],
+        None => catalog::games().iter().map(|game| game.info().slug).collect(),
     };
     for slug in slugs {
         let measured = lab::bench::run(slug, args.players.unwrap_or(0), time).map_err(unfit)?;

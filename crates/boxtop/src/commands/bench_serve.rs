@@ -1,46 +1,45 @@
-//! `boxtop bench serve`: how much a server bears.
+//! `boxtop bench serve`: measures a server under load.
 
-use crate::common::{Usage, count, print, title};
+use crate::common::{Usage, count, game, print};
 use crate::load::{self, Figures, Plan};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// Start a server and put it under load.
+/// Starts a server and measures it under load
 ///
-/// The server is this program in a process of its own, on a new SQLite file,
-/// with every action on disk before it is acknowledged. People play at the
-/// tables and others watch over real HTTP on this machine, which they share
-/// with the server. At the end every match is compared with its record: nothing
-/// may be lost and nothing doubled.
+/// The server is this program in a separate process, on a new SQLite file, with
+/// every action on disk before it is acknowledged. Simulated players and spectators
+/// use it over real HTTP, on the same machine. At the end every match is compared
+/// with its record: nothing may be lost or doubled.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   boxtop bench serve --tables 200 --spectators 5000 --seconds 20
   boxtop bench serve --tables 0 --idle-tables 10000
   boxtop bench serve --tables 20 --spectators 100 --kills 6")]
 pub(crate) struct Args {
-    /// Tables with people at every seat
+    /// Number of tables, with players at every seat
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = count::<usize>)]
     tables: usize,
-    /// Streams of people who watch, dealt out to the tables
+    /// Number of spectators' streams, spread over the tables
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = count::<usize>)]
     spectators: usize,
-    /// How long to play
+    /// How long to play, in seconds
     #[arg(long, value_name = "S", default_value_t = 15.0)]
     seconds: f64,
-    /// Stop after so many acknowledged actions
+    /// Stop after this number of acknowledged actions
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = count::<u64>)]
     actions: u64,
-    /// Actions a second that people try, at all tables together; 0 for as many as they can
+    /// Actions per second to attempt, at all tables together; 0 for as many as possible
     #[arg(long, value_name = "N", default_value_t = 2_000.0)]
     rate: f64,
-    /// The game; all of them in turn when left out
+    /// The game [default: all games in turn]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Kill the server so many times meanwhile, and start it again
+    /// Kill and restart the server this many times during the test
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>)]
     kills: u32,
-    /// First open so many unfinished tables, weigh them, kill the server and time its restart
+    /// First open this many unfinished tables, measure their memory, kill the server and time its restart
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<usize>)]
     idle_tables: usize,
     /// Print one JSON object
@@ -48,13 +47,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs it.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let plan = plan(&args)?;
     let files = plan.spectators + 4 * plan.tables + 200;
     raise_file_limit(files as u64)?;
     let bar = bar(&plan);
-    // One thread: those who measure leave as much as they can to the server.
+    // One thread, to leave as much of the machine as possible to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
     let figures = runtime.block_on(load::run(&plan, &|actions| bar.set_position(actions)));
     bar.finish_and_clear();
@@ -62,7 +61,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let text = if args.json { serde_json::to_string(&figures)? + "\n" } else { written(&figures) };
     print(text.as_bytes())?;
     if !figures.is_sound() {
-        bail!("what was acknowledged is not what was kept, or streams did not arrive: see the figures");
+        bail!("acknowledged actions were lost or doubled, or streams fell behind: see the figures");
     }
     Ok(())
 }
@@ -80,8 +79,8 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
     if args.tables == 0 && args.idle_tables == 0 {
         return Err(Usage("there is nothing to do without --tables or --idle-tables".into()).into());
     }
-    let titles = match &args.game {
-        Some(slug) => vec![title(slug)?],
+    let games = match &args.game {
+        Some(slug) => vec![game(slug)?],
         None => catalog::games().to_vec(),
     };
     let fewest = |info: &kernel::GameInfo| info.players.first().copied().unwrap_or(2);
@@ -91,13 +90,13 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         time: Duration::from_secs_f64(args.seconds),
         actions: args.actions,
         rate: args.rate,
-        games: titles.iter().map(|title| (title.info().slug, fewest(title.info()))).collect(),
+        games: games.iter().map(|game| (game.info().slug, fewest(game.info()))).collect(),
         kills: args.kills,
         idle: args.idle_tables,
     })
 }
 
-/// Draws on standard error, and only when that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 fn bar(plan: &Plan) -> ProgressBar {
     let expected = (plan.rate * plan.time.as_secs_f64()) as u64;
     let bar = ProgressBar::new(expected.min(plan.actions));
@@ -107,13 +106,13 @@ fn bar(plan: &Plan) -> ProgressBar {
     bar
 }
 
-/// Every stream is an open file, here and in the server, which raises its limit itself.
+/// Raises the limit of open files. Every stream is an open file, here and in the server, which raises its own limit.
 fn raise_file_limit(needed: u64) -> anyhow::Result<()> {
     let granted = rlimit::increase_nofile_limit(needed).unwrap_or(0);
     if granted < needed {
         bail!(
-            "{needed} files must be open at the same time, and only {granted} may be; \
-             raise the limit (ulimit -n {needed}, or LimitNOFILE), or take fewer --spectators and --tables"
+            "{needed} files must be open at the same time, but the limit is {granted}; \
+             raise it (ulimit -n {needed}, or LimitNOFILE), or use fewer --spectators and --tables"
         );
     }
     Ok(())

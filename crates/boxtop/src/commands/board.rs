@@ -1,6 +1,6 @@
 //! `boxtop board`.
 
-use crate::common::{checked_board, faults_report, print, read_text, title, write_bytes};
+use crate::common::{checked_board, faults_report, game, print, read_text, write_bytes};
 use draw::svg::Theme;
 use kernel::Viewer;
 use kernel::dynamic::{DynGame, MatchConfig};
@@ -9,29 +9,29 @@ use std::path::PathBuf;
 
 /// Prints, draws or checks a board
 ///
-/// Without a flag the board file that comes in the box is printed: save it,
-/// change it, check it, and give it to any command with --board.
+/// Without a flag, prints the standard board file: save it, edit it, check it, and
+/// use it in any command with --board.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").multiple(false))]
 pub(crate) struct Args {
     /// The game, such as three-musketeers
     game: String,
-    /// Print spaces, lines and how each is known, as JSON
+    /// Print the spaces and lines with the evidence for each, as JSON
     #[arg(long, group = "what")]
     json: bool,
     /// Draw the board at the start of a match as SVG on standard output
     #[arg(long, group = "what")]
     svg: bool,
-    /// Draw the board at the start of a match into a PNG file (- for standard output)
+    /// Draw the board at the start of a match as a PNG file (- for standard output)
     #[arg(long, group = "what", value_name = "FILE")]
     png: Option<PathBuf>,
     /// Check a board file and report every fault with line and column (- for standard input)
     #[arg(long, group = "what", value_name = "FILE")]
     check: Option<PathBuf>,
-    /// Use this board file instead of the one in the box
+    /// Use this board file instead of the standard one
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
-    /// Draw in the colours of the dark
+    /// Draw in the dark theme
     #[arg(long)]
     dark: bool,
     /// Width of the PNG in pixels
@@ -39,39 +39,39 @@ pub(crate) struct Args {
     width: u32,
 }
 
-/// Does what was asked.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let title = title(&args.game)?;
+    let game = game(&args.game)?;
     if let Some(path) = &args.check {
-        return check(title, path);
+        return check(game, path);
     }
-    let board = args.board.as_deref().map(|path| checked_board(title, path)).transpose()?;
+    let board = args.board.as_deref().map(|path| checked_board(game, path)).transpose()?;
     if !args.json && !args.svg && args.png.is_none() {
-        return print(board.as_deref().unwrap_or(title.standard_board()).as_bytes());
+        return print(board.as_deref().unwrap_or(game.standard_board()).as_bytes());
     }
-    let session = title.open(&MatchConfig { board, ..MatchConfig::default() }).map_err(|faults| {
+    let game_match = game.open(&MatchConfig { board, ..MatchConfig::default() }).map_err(|faults| {
         anyhow::anyhow!("{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     })?;
-    let scene = session.scene(Viewer::Referee);
+    let scene = game_match.scene(Viewer::Referee);
     let theme = if args.dark { Theme::Dark } else { Theme::Light };
     match &args.png {
         Some(path) => write_bytes(path, &draw::png::png(&scene, theme, args.width)?),
         None if args.svg => print((draw::svg::picture(&scene, theme) + "\n").as_bytes()),
-        None => print(json(title, &scene.plan)?.as_bytes()),
+        None => print(json(game, &scene.plan)?.as_bytes()),
     }
 }
 
-fn check(title: &dyn DynGame, path: &std::path::Path) -> anyhow::Result<()> {
+fn check(game: &dyn DynGame, path: &std::path::Path) -> anyhow::Result<()> {
     let text = read_text(path)?;
-    let faults = title.check_board(&text);
+    let faults = game.check_board(&text);
     let name = path.display().to_string();
     if faults.is_empty() {
-        return print(format!("{name} is a good board for {}\n", title.info().title).as_bytes());
+        return print(format!("{name} is a valid board for {}\n", game.info().title).as_bytes());
     }
     anyhow::bail!("{}", faults_report(&name, &text, &faults))
 }
 
-fn json(title: &dyn DynGame, plan: &Plan) -> anyhow::Result<String> {
+fn json(game: &dyn DynGame, plan: &Plan) -> anyhow::Result<String> {
     let spaces: Vec<_> = plan
         .spaces
         .iter()
@@ -92,6 +92,6 @@ fn json(title: &dyn DynGame, plan: &Plan) -> anyhow::Result<String> {
         .iter()
         .map(|fact| serde_json::json!({"what": fact.what, "evidence": fact.evidence.word()}))
         .collect();
-    let board = serde_json::json!({"game": title.info().slug, "spaces": spaces, "lines": lines, "facts": facts});
+    let board = serde_json::json!({"game": game.info().slug, "spaces": spaces, "lines": lines, "facts": facts});
     Ok(serde_json::to_string_pretty(&board)? + "\n")
 }

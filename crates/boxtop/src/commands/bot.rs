@@ -1,4 +1,4 @@
-//! `boxtop bot`: a computer player at somebody else's table.
+//! `boxtop bot`: a computer player at a table of a server.
 
 use crate::common::Usage;
 use crate::remote_table::usage;
@@ -10,7 +10,7 @@ use kernel::Turn;
 use protocol::{Command, Phase, View};
 use std::time::Duration;
 
-/// How long a server that does not answer is tried.
+/// How long to retry if the server does not answer.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Plays at a table of a server, through its public API
@@ -25,31 +25,31 @@ pub(crate) struct Args {
     /// The server's address
     #[arg(long, value_name = "URL")]
     url: String,
-    /// The bot's token; without it, BOXTOP_TOKEN of the environment, which other users of this
+    /// The bot's token; by default the environment variable BOXTOP_TOKEN, which other users of this
     /// machine cannot read
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
-    /// The table: its id or its address
+    /// The table's id or address
     #[arg(long, value_name = "TABLE")]
     table: String,
-    /// The seat; without it, the first that is open
+    /// The seat; by default the first open one
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// How strong it is: private, captain, colonel, general, greedy or random
+    /// The level: private, captain, colonel, general, greedy or random
     #[arg(long, default_value = "captain")]
     level: String,
-    /// The name that others see; without it, the name of the token's owner
+    /// The name that others see; by default the name of the token's owner
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The RNG seed: decides between moves that look equally good
+    /// The RNG seed, which decides between moves that look equally good
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
-/// Runs it.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let kind: PlayerKind = args.level.parse().map_err(|_| {
-        Usage(format!("there is no level {}; take private, captain, colonel, general, greedy or random", args.level))
+        Usage(format!("there is no level {}; choose private, captain, colonel, general, greedy or random", args.level))
     })?;
     let token = args.token.clone().or_else(|| std::env::var("BOXTOP_TOKEN").ok());
     let token = token.ok_or_else(|| Usage("a bot needs a token: --token or BOXTOP_TOKEN".into()))?;
@@ -75,7 +75,7 @@ async fn play(table: &Table, args: &Args, kind: PlayerKind) -> anyhow::Result<()
                 println!("{}", view.headline);
                 return Ok(());
             }
-            // Views that were sent before the last command was carried out are out of date.
+            // Views from before the last command are out of date.
             TableEvent::View(view) if view.version >= bot.reached => bot.act(&view).await?,
             _ => {}
         }
@@ -92,7 +92,7 @@ struct Bot<'a> {
 }
 
 impl Bot<'_> {
-    /// Does what is to be done by this player, if anything is.
+    /// Plays or throws, if it is this player's turn.
     async fn act(&mut self, view: &View) -> anyhow::Result<()> {
         if view.phase != Phase::Playing {
             return Ok(());
@@ -103,7 +103,7 @@ impl Bot<'_> {
             None => {
                 let Some(seat) = view.turn.iter().find(|seat| view.mine.contains(seat)) else { return Ok(()) };
                 let Some(action) = self.choose(view, seat).await? else {
-                    bail!("the {} has no move here; the server and this program know different rules", self.kind)
+                    bail!("the {} has no move here; the server and this program have different versions", self.kind)
                 };
                 Command::Play { seat: seat.clone(), action }
             }
@@ -116,19 +116,19 @@ impl Bot<'_> {
         Ok(())
     }
 
-    /// Brings the match to where the view is and thinks about it.
+    /// Brings the match up to the view and chooses an action.
     async fn choose(&mut self, view: &View, seat: &str) -> anyhow::Result<Option<String>> {
         if !self.replica.follow(&view.log) {
             self.replica = Replica::new(&self.table.record().await?)?;
             self.replica.follow(&view.log);
         }
-        let session = &*self.replica.session;
-        let at = session.seat(seat).context("the server names a seat that this game does not have")?;
-        if !matches!(session.turn(), Turn::Seats(seats) if seats.contains(at)) {
+        let game_match = &*self.replica.game_match;
+        let at = game_match.seat(seat).context("the server names a seat that this game does not have")?;
+        if !matches!(game_match.turn(), Turn::Seats(seats) if seats.contains(at)) {
             return Ok(None);
         }
-        let (slug, seed) = (self.replica.title.info().slug, self.seed ^ view.version);
+        let (slug, seed) = (self.replica.game.info().slug, self.seed ^ view.version);
         let player = catalog::timed_player_for(slug, self.kind, seed, catalog::Clock::system());
-        Ok(player.and_then(|mut player| player.choose(session, at)).map(|advice| advice.action))
+        Ok(player.and_then(|mut player| player.choose(game_match, at)).map(|advice| advice.action))
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-/// Prints it.
+/// Runs the command.
 pub(crate) fn run(args: Args, mut command: clap::Command) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "boxtop", &mut script);

@@ -2,15 +2,15 @@
 
 use crate::common::print;
 
-/// Lists the games of the box
+/// Lists the games with their options
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Prints the shelf.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let text = if args.json { json()? } else { plain() };
     print(text.as_bytes())
@@ -19,8 +19,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
 fn json() -> anyhow::Result<String> {
     let games: Vec<_> = catalog::games()
         .iter()
-        .map(|title| {
-            let info = title.info();
+        .map(|game| {
+            let info = game.info();
             serde_json::json!({
                 "game": info.slug, "title": info.title, "imprint": info.imprint, "players": info.players,
                 "rules_version": info.rules_version, "playable": true,
@@ -32,11 +32,11 @@ fn json() -> anyhow::Result<String> {
 
 fn plain() -> String {
     let mut text = String::new();
-    for title in catalog::games() {
-        let info = title.info();
+    for game in catalog::games() {
+        let info = game.info();
         let players: Vec<_> = info.players.iter().map(u8::to_string).collect();
         text += &format!("{:<18} {} ({}), {} players\n", info.slug, info.title, info.imprint, players.join(" or "));
-        for option in title.options() {
+        for option in game.options() {
             text += &format!("  --option {}={}  {} ({})\n", option.key, option.default, option.about, option.rule);
         }
     }

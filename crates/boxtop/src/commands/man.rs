@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 /// Prints the manual page
 ///
-/// With a command, that command's page. With --dir, every page as a file of its own.
+/// With a command, prints that command's page. With --dir, writes every page to a separate file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   boxtop man | man -l -
   boxtop man sim | man -l -
   boxtop man --dir ~/.local/share/man/man1")]
 pub(crate) struct Args {
-    /// The command, such as play or bench serve; the whole program when left out
+    /// The command, such as play or bench serve; by default the whole program
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
     /// Write the pages of all commands into this folder
@@ -26,14 +26,15 @@ pub(crate) fn run(args: Args, command: clap::Command) -> anyhow::Result<()> {
     let command = whole(command);
     match &args.dir {
         Some(folder) => {
-            std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
             write_all(&command, folder)
         }
         None => print(&page(&named(command, &args.command)?)?),
     }
 }
 
-/// The command with every subcommand called in full, such as `boxtop-bench-serve`.
+/// The command with the full names of its subcommands, such as `boxtop-bench-serve`.
 fn whole(command: clap::Command) -> clap::Command {
     let mut command = command.disable_help_subcommand(true);
     command.build();

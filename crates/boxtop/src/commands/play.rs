@@ -1,7 +1,7 @@
 //! `boxtop play`.
 
 use super::play_url;
-use crate::common::{DealArgs, Usage, surroundings, title};
+use crate::common::{ConfigArgs, Usage, game, surroundings};
 use crate::data::store_file;
 use catalog::{Level, PlayerKind};
 use kernel::dynamic::DynGame;
@@ -11,14 +11,13 @@ use tui::{Begin, Look, NewMatch, SeatChoice, Setup, Side, TuiError};
 
 /// Plays a game in the terminal
 ///
-/// On a terminal the board fills the screen: arrows and Enter, or typed moves;
-/// ? shows all keys. Through a pipe, or with --lines, it is a conversation: type
-/// moves, or help. So it is, in ASCII, where the environment says that the terminal
-/// can do no more: TERM=dumb, or a locale without UTF-8 such as LANG=C. Every move is
-/// on disk before it is shown.
+/// On a terminal the board fills the screen: use the arrow keys and Enter, or type
+/// moves; ? shows all keys. Through a pipe, or with --lines, you play in lines of text:
+/// type moves, or help. Line mode in ASCII is also chosen if the terminal can do no
+/// more: with TERM=dumb, or a locale without UTF-8 such as LANG=C. Every move is on
+/// disk before it is shown.
 ///
-/// With --url it is a table of a server, with people and computers elsewhere: the same
-/// screen, the same conversation.
+/// With --url you play at a table of a server, in the same two ways.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   boxtop play fighting-marines --seats me,general,captain,greedy
@@ -26,83 +25,84 @@ use tui::{Begin, Look, NewMatch, SeatChoice, Setup, Side, TuiError};
   boxtop play --url http://localhost:1943 --table TABLE --name Anna    sit down at it
   boxtop play --url http://localhost:1943 --table TABLE --watch --lines")]
 pub(crate) struct Args {
-    /// The game, such as three-musketeers or fighting-marines; asked for when left out on a terminal
+    /// The game, such as three-musketeers or fighting-marines; a terminal asks if you leave it out
     game: Option<String>,
-    /// The side to play, such as attack or red; both or all for everybody at one
+    /// The side to play, such as attack or red; both or all to play every side at this
     /// terminal [default: the first seat]
     #[arg(long, conflicts_with = "resume")]
     side: Option<String>,
-    /// How strong the computers are: private, captain, colonel or general
+    /// The level of the computers: private, captain, colonel or general
     #[arg(long, default_value = "captain", conflicts_with = "resume")]
     level: String,
-    /// How many play, where the game leaves a choice [default: as many as can]
+    /// Number of players, if the game has a choice [default: the maximum]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     players: Option<u8>,
-    /// Who sits where, in the order of the seats: me (or me:NAME) for somebody at this
-    /// terminal, or a computer: private, captain, colonel, general, greedy, random; such as
+    /// Who plays each seat, in seat order: me (or me:NAME) for a person at this terminal, or a
+    /// computer: private, captain, colonel, general, greedy, random; such as
     /// me,general,captain,greedy
     #[arg(long, value_name = "WHO,WHO", value_delimiter = ',', conflicts_with_all = ["resume", "side", "level"])]
     seats: Option<Vec<String>>,
     #[command(flatten)]
-    config: DealArgs,
+    config: ConfigArgs,
     /// Play as many games as there are seats, changing seats each time, and count points
     #[arg(long, conflicts_with = "resume")]
     contest: bool,
-    /// Keep to ASCII, without colours
+    /// Use only ASCII and no colours
     #[arg(long)]
     plain: bool,
-    /// Converse in lines instead of filling the screen
+    /// Play in lines of text instead of on the full screen
     #[arg(long)]
     lines: bool,
-    /// Fill the screen, whatever TERM and the locale say; in ASCII where they say so
+    /// Use the full screen even if TERM or the locale asks for lines (in ASCII if they do)
     #[arg(long, conflicts_with = "lines")]
     screen: bool,
-    /// Go on with an unfinished match: the one whose id begins so, or the last one
+    /// Resume an unfinished match: the one whose id begins with ID, or the latest
     #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "")]
     resume: Option<String>,
-    /// Begin a new match without asking about unfinished ones
+    /// Start a new match without asking about unfinished ones
     #[arg(long, conflicts_with = "resume")]
     new: bool,
-    /// The folder of the store [default: the user's folder for data]
+    /// Folder for the matches [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     #[command(flatten)]
     elsewhere: play_url::Elsewhere,
 }
 
-/// Plays until somebody leaves.
+/// Plays until the player leaves.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    tell_why_lines(&args);
+    explain_line_mode(&args);
     if let Some(url) = &args.elsewhere.url {
         return play_url::run(&args.elsewhere, url, args.data.as_deref(), look(&args), in_lines(&args));
     }
-    let Some(title) = chosen(&args)? else { return Ok(()) };
-    let setup = setup(&args, title)?;
-    tui::run(&setup).map_err(told)
+    let Some(game) = chosen(&args)? else { return Ok(()) };
+    let setup = setup(&args, game)?;
+    tui::run(&setup).map_err(usage_or_failure)
 }
 
-pub(crate) fn told(trouble: TuiError) -> anyhow::Error {
-    match trouble {
+/// The error of the terminal, with exit code 2 if the command line is wrong.
+pub(crate) fn usage_or_failure(error: TuiError) -> anyhow::Error {
+    match error {
         TuiError::Usage(text) => Usage(text).into(),
         other => other.into(),
     }
 }
 
-/// The game that is named, or that of the match to be resumed, or the one that
-/// is chosen on the screen; `None` when nothing is.
+/// The game that is named, or that of the match to resume, or the one that the player chooses on the
+/// screen; `None` to leave.
 fn chosen(args: &Args) -> anyhow::Result<Option<&'static dyn DynGame>> {
     match (&args.game, catalog::games(), &args.resume) {
-        (Some(slug), ..) => title(slug).map(Some),
+        (Some(slug), ..) => game(slug).map(Some),
         (None, [only], _) => Ok(Some(*only)),
         (None, _, Some(id)) => {
             let file = store_file(args.data.as_deref())?;
-            title(&tui::unfinished_game(&file, id).map_err(told)?).map(Some)
+            game(&tui::unfinished_game(&file, id).map_err(usage_or_failure)?).map(Some)
         }
         (None, all, None) if in_lines(args) => {
-            let slugs: Vec<_> = all.iter().map(|title| title.info().slug).collect();
+            let slugs: Vec<_> = all.iter().map(|game| game.info().slug).collect();
             Err(Usage(format!("which game? Write boxtop play GAME, where GAME is {}", slugs.join(", "))).into())
         }
-        (None, all, None) => tui::ask_game(all, look(args)).map_err(told),
+        (None, all, None) => tui::ask_game(all, look(args)).map_err(usage_or_failure),
     }
 }
 
@@ -119,10 +119,10 @@ fn look(args: &Args) -> Look {
     Look { ascii: args.plain || surroundings.ascii, colour: !args.plain && surroundings.colour }
 }
 
-/// Somebody at a terminal who gets lines without having asked for them is told why.
-fn tell_why_lines(args: &Args) {
+/// Says why line mode is used, if the player has not asked for it.
+fn explain_line_mode(args: &Args) {
     if on_terminal() && !args.lines && in_lines(args) {
-        eprintln!("TERM or the locale asks for plain lines; --screen fills the screen all the same.");
+        eprintln!("TERM or the locale asks for plain lines; use --screen for the full screen.");
     }
 }
 
@@ -132,29 +132,29 @@ fn level(word: &str) -> anyhow::Result<Level> {
     Ok(word.parse().map_err(|_| unknown())?)
 }
 
-/// Somebody at this terminal or a computer, as `--seats` names them.
+/// A person at this terminal or a computer, as named by `--seats`.
 fn seat_choice(word: &str) -> anyhow::Result<SeatChoice> {
     let word = word.trim();
     match word.split_once(':').map_or((word, None), |(me, name)| (me, Some(name.trim()))) {
         ("me", None) => Ok(SeatChoice::Person(None)),
-        ("me", Some(name)) if name_will_do(name) => Ok(SeatChoice::Person(Some(name.to_owned()))),
+        ("me", Some(name)) if is_valid_name(name) => Ok(SeatChoice::Person(Some(name.to_owned()))),
         ("me", Some(_)) => Err(Usage("a name has 1 to 24 letters, such as me:Anna".into()).into()),
         _ => match word.parse() {
             Ok(kind) => Ok(SeatChoice::Computer(kind)),
             Err(_) => {
                 let known = PlayerKind::ALL.map(PlayerKind::word).join(", ");
                 let shown: String = word.chars().take(40).collect();
-                Err(Usage(format!("“{shown}” cannot sit down; there are me, me:NAME, {known}")).into())
+                Err(Usage(format!("there is no player “{shown}”; there are me, me:NAME, {known}")).into())
             }
         },
     }
 }
 
-fn name_will_do(name: &str) -> bool {
+fn is_valid_name(name: &str) -> bool {
     (1..=24).contains(&name.chars().count()) && !name.contains(char::is_control)
 }
 
-/// Who plays here, and how many play.
+/// Who plays here, and the number of players.
 fn sides(args: &Args) -> anyhow::Result<(Option<Side>, u8)> {
     let players = args.players.unwrap_or(0);
     let Some(words) = &args.seats else {
@@ -167,15 +167,15 @@ fn sides(args: &Args) -> anyhow::Result<(Option<Side>, u8)> {
     let seat_choices = words.iter().map(|word| seat_choice(word)).collect::<anyhow::Result<Vec<_>>>()?;
     let named = u8::try_from(seat_choices.len()).unwrap_or(u8::MAX);
     if args.players.is_some_and(|players| players != named) {
-        let text = format!("--players says {players}, and --seats names {named}; leave one of them out");
+        let text = format!("--players says {players}, but --seats names {named}; leave one of them out");
         return Err(Usage(text).into());
     }
     Ok((Some(Side::Seats(seat_choices)), named))
 }
 
-/// Refuses a number of players that the game does not know.
-fn check_players(title: &dyn DynGame, players: u8) -> anyhow::Result<()> {
-    let info = title.info();
+/// Refuses a number of players that the game does not support.
+fn check_players(game: &dyn DynGame, players: u8) -> anyhow::Result<()> {
+    let info = game.info();
     if players == 0 || info.players.contains(&players) {
         return Ok(());
     }
@@ -183,11 +183,11 @@ fn check_players(title: &dyn DynGame, players: u8) -> anyhow::Result<()> {
     Err(Usage(format!("{} is played by {}, not by {players}", info.title, counts.join(", "))).into())
 }
 
-fn setup(args: &Args, title: &'static dyn DynGame) -> anyhow::Result<Setup> {
+fn setup(args: &Args, game: &'static dyn DynGame) -> anyhow::Result<Setup> {
     let level = level(&args.level)?;
     let (side, players) = sides(args)?;
-    check_players(title, players)?;
-    let config = args.config.config(title, players)?;
+    check_players(game, players)?;
+    let config = args.config.config(game, players)?;
     let begin = match args.resume.as_deref() {
         None if args.new => Begin::New,
         None => Begin::Ask,
@@ -196,12 +196,12 @@ fn setup(args: &Args, title: &'static dyn DynGame) -> anyhow::Result<Setup> {
     };
     let data = args.data.as_ref().map_or(String::new(), |folder| format!(" --data {}", folder.display()));
     Ok(Setup {
-        title,
+        game,
         new_match: NewMatch { config, side, level, contest: args.contest },
         begin,
         look: look(args),
         lines: in_lines(args),
         file: store_file(args.data.as_deref())?,
-        resume_with: format!("boxtop play {}{data} --resume", title.info().slug),
+        resume_with: format!("boxtop play {}{data} --resume", game.info().slug),
     })
 }

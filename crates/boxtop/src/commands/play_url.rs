@@ -17,14 +17,14 @@ pub(crate) struct Elsewhere {
     /// https://example.org/boxtop
     #[arg(long, value_name = "URL", conflicts_with_all = ["game", "side", "level", "players", "seats", "board", "options", "contest", "resume", "new"])]
     pub(crate) url: Option<String>,
-    /// The table: its id or its address; without it, choose from a list
+    /// The table's id or address; without it, choose from a list
     #[arg(long, value_name = "TABLE", requires = "url")]
     table: Option<String>,
-    /// Your token; without it, BOXTOP_TOKEN of the environment. Without either you are a guest, whom the
-    /// server knows again by what is kept in the data folder
+    /// Your token; by default the environment variable BOXTOP_TOKEN. Without a token you are a guest, and
+    /// the data folder keeps your cookies
     #[arg(long, value_name = "TOKEN", requires = "url")]
     token: Option<String>,
-    /// The seat to take; without it, the first that is open
+    /// The seat to take; by default the first open one
     #[arg(long, value_name = "SEAT", requires = "url")]
     seat: Option<String>,
     /// The name that others see
@@ -48,11 +48,11 @@ pub(crate) fn run(args: &Elsewhere, url: &str, data: Option<&Path>, look: Look, 
     let request = SeatRequest { watch: args.watch, seat: args.seat.clone(), name: args.name.clone() };
     let mut remote = RemoteTable::join(runtime, client, &table, &request)?;
     let runtime = remote.handle();
-    tui::play_at(&mut remote, look, in_lines, &runtime).map_err(super::play::told)?;
+    tui::play_at(&mut remote, look, in_lines, &runtime).map_err(super::play::usage_or_failure)?;
     farewell(&remote, look)
 }
 
-/// A client of the owner of the token, or of the guest whom the server knows from before.
+/// A client for the owner of the token, or for a guest with the stored cookies.
 async fn known_client(args: &Elsewhere, url: &str, data: Option<&Path>) -> anyhow::Result<Client> {
     let client = Client::new(url).map_err(usage)?;
     let token = args.token.clone().or_else(|| std::env::var("BOXTOP_TOKEN").ok().filter(|token| !token.is_empty()));
@@ -74,7 +74,8 @@ async fn known_client(args: &Elsewhere, url: &str, data: Option<&Path>) -> anyho
     Ok(client)
 }
 
-/// The table that is chosen from a list; `None` to leave. In line mode the list is printed, with the commands to join.
+/// The table that the player chooses from a list; `None` to leave. Line mode only prints the list, with the commands to
+/// join.
 fn choose(client: &Client, look: Look, in_lines: bool, runtime: &Runtime) -> anyhow::Result<Option<String>> {
     let (url, rows) = (client.address(), runtime.block_on(tables(&impatient(client)))?);
     if rows.is_empty() {
@@ -84,7 +85,7 @@ fn choose(client: &Client, look: Look, in_lines: bool, runtime: &Runtime) -> any
     }
     if !in_lines {
         let lines = rows.iter().map(|(_, line)| line.clone()).collect();
-        let at = tui::choose("Which table?", lines, look).map_err(super::play::told)?;
+        let at = tui::choose("Which table?", lines, look).map_err(super::play::usage_or_failure)?;
         return Ok(at.and_then(|at| rows.get(at)).map(|(table, _)| table.clone()));
     }
     let row = |(table, line): &(String, String)| format!("  {line}\n    boxtop play --url {url} --table {table}\n");
@@ -93,7 +94,7 @@ fn choose(client: &Client, look: Look, in_lines: bool, runtime: &Runtime) -> any
     Ok(None)
 }
 
-/// The ids of the tables to choose from, each with a line about it: your own first, then those with an open seat.
+/// The ids of the tables to choose from, each with a line of text: your own first, then those with an open seat.
 async fn tables(client: &Client) -> anyhow::Result<Vec<(String, String)>> {
     let line = |entry: TableEntry, what: &str| (entry.table, format!("{what:<14}  {}: {}", entry.title, entry.who));
     let mine = client.my_tables().await?.into_iter();

@@ -1,12 +1,12 @@
 //! `boxtop referee`.
 
-use crate::common::title;
+use crate::common::game;
 use anyhow::Context;
 use std::io::{self, BufRead, Write};
 
 /// Judges a game over JSON lines on standard input and output, for programs
 ///
-/// One object a line; {"cmd":"help"} lists the commands. See docs/referee.md.
+/// One object per line; {"cmd":"help"} lists the commands. See docs/referee.md.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The game, such as three-musketeers
@@ -15,7 +15,7 @@ pub(crate) struct Args {
 
 /// Answers line by line until the input ends.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let mut referee = referee::Referee::new(title(&args.game)?)
+    let mut referee = referee::Referee::new(game(&args.game)?)
         .map_err(|faults| anyhow::anyhow!("the game cannot be set up: {}", faults[0]))?;
     let mut input = io::stdin().lock();
     let mut output = io::stdout().lock();

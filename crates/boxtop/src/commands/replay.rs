@@ -1,11 +1,11 @@
 //! `boxtop replay` and `boxtop verify`.
 
-use crate::common::{print, read_text, title};
+use crate::common::{game, print, read_text};
 use anyhow::Context;
 use kernel::record::{Record, Step};
 use std::path::{Path, PathBuf};
 
-/// Plays a record again and prints what happened
+/// Replays a record and prints what happened
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The record (- for standard input)
@@ -20,7 +20,7 @@ pub(crate) struct Args {
 pub(crate) struct VerifyArgs {
     /// The record (- for standard input)
     file: PathBuf,
-    /// Print the whole arithmetic of every throw
+    /// Print the complete arithmetic of every throw
     #[arg(long)]
     explain: bool,
     /// Print only what was checked, not every throw
@@ -33,14 +33,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let (record, replay) = play(&args.file)?;
     let mut text = String::new();
     if !args.quiet {
-        let resigned = remarks(&record);
-        for (index, told) in replay.session.played().iter().enumerate() {
-            gone(&resigned, index, &mut text);
-            let what = told.step.words();
-            let lines: Vec<_> = told.lines.iter().map(|line| format!("{} {:?}", line.text, line.rules)).collect();
+        let remarks = remarks(&record);
+        for (index, played) in replay.session.played().iter().enumerate() {
+            add_remarks(&remarks, index, &mut text);
+            let what = played.step.words();
+            let lines: Vec<_> = played.lines.iter().map(|line| format!("{} {:?}", line.text, line.rules)).collect();
             text += &format!("{:>4}. {what:<22} {}\n", index + 1, lines.join(" "));
         }
-        gone(&resigned, replay.session.played().len(), &mut text);
+        add_remarks(&remarks, replay.session.played().len(), &mut text);
     }
     text += &match &record.result {
         Some(result) => format!("Result: {} [{}]\n", result.reason, result.rules.join(", ")),
@@ -53,22 +53,22 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     print(text.as_bytes())
 }
 
-/// Who came, went and ended it, and after how many of the steps that stand.
+/// What happened besides play, such as a resignation, and after how many steps (without those that were undone).
 fn remarks(record: &Record) -> Vec<(usize, String)> {
-    let (mut standing, mut resigned) = (0_usize, Vec::new());
+    let (mut steps, mut remarks) = (0_usize, Vec::new());
     for step in &record.steps {
         match step {
-            Step::Undo { undo } => standing = standing.saturating_sub(*undo as usize),
-            step if step.is_play() => standing += 1,
-            step => resigned.push((standing, format!("{}.", step.words()))),
+            Step::Undo { undo } => steps = steps.saturating_sub(*undo as usize),
+            step if step.is_play() => steps += 1,
+            step => remarks.push((steps, format!("{}.", step.words()))),
         }
     }
-    resigned
+    remarks
 }
 
-/// Tells what happened beside the play before this step.
-fn gone(resigned: &[(usize, String)], step: usize, text: &mut String) {
-    for (_, what) in resigned.iter().filter(|(after, _)| *after == step) {
+/// Adds the remarks before this step.
+fn add_remarks(remarks: &[(usize, String)], step: usize, text: &mut String) {
+    for (_, what) in remarks.iter().filter(|(after, _)| *after == step) {
         *text += &format!("      {what}\n");
     }
 }
@@ -99,6 +99,6 @@ fn play(path: &Path) -> anyhow::Result<(Record, table::Replay)> {
     let text = read_text(path)?;
     let name = path.display();
     let record: Record = serde_json::from_str(&text).with_context(|| format!("{name} is not a record of Boxtop"))?;
-    let replay = table::replay(title(&record.game)?, &record).with_context(|| format!("{name} cannot be replayed"))?;
+    let replay = table::replay(game(&record.game)?, &record).with_context(|| format!("{name} cannot be replayed"))?;
     Ok((record, replay))
 }

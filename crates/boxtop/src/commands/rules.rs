@@ -1,10 +1,10 @@
 //! `boxtop rules`.
 
-use crate::common::{Usage, print, surroundings, title};
+use crate::common::{Usage, game, print, surroundings};
 use kernel::Rule;
 use tui::Look;
 
-/// How wide the text is set.
+/// Width of the text.
 const WIDTH: usize = 78;
 
 /// Prints a game's rules, or one of them
@@ -17,34 +17,29 @@ const WIDTH: usize = 78;
 pub(crate) struct Args {
     /// The game, such as three-musketeers
     game: String,
-    /// The rule's number, such as TM-3 or 3; all of them when left out
+    /// The rule's number, such as TM-3 or 3; by default all rules
     rule: Option<String>,
-    /// Print the text as it is written, in Markdown
+    /// Print Markdown instead of plain text
     #[arg(long)]
     markdown: bool,
 }
 
-/// Prints the rule or the book.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let title = title(&args.game)?;
-    let book = title.rule_book();
-    let Some(id) = &args.rule else { return tell(title.info().rules, args.markdown) };
+    let game = game(&args.game)?;
+    let book = game.rule_book();
+    let Some(id) = &args.rule else { return show(game.info().rules, args.markdown) };
     match book.called(id) {
-        Some(rule) => tell(&one(rule), args.markdown),
+        Some(rule) => show(&one(rule), args.markdown),
         None => {
             let ends = [book.rules.first(), book.rules.last()].map(|rule| rule.map_or("", |rule| &rule.id));
-            Err(Usage(format!(
-                "{} has no rule {id}; its rules run from {} to {}",
-                title.info().title,
-                ends[0],
-                ends[1]
-            ))
-            .into())
+            Err(Usage(format!("{} has no rule {id}; its rules run from {} to {}", game.info().title, ends[0], ends[1]))
+                .into())
         }
     }
 }
 
-fn tell(text: &str, markdown: bool) -> anyhow::Result<()> {
+fn show(text: &str, markdown: bool) -> anyhow::Result<()> {
     if markdown {
         return print(text.as_bytes());
     }

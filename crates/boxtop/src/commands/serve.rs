@@ -11,19 +11,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::{EventStore, Sqlite, SqliteOptions};
 
-/// More open files than this are not asked for.
+/// Maximum number of open files to ask the system for.
 const MOST_FILES: u64 = 65_536;
-/// Files that are kept for the store and for whatever else is open.
+/// Files reserved for the store and everything else that is not a connection.
 const OTHER_FILES: usize = 128;
 
 /// Starts the server and prints its address
 ///
-/// Matches are kept in one SQLite file in the data folder; every action is on
-/// disk before it is acknowledged. Stop it with Ctrl-C. BOXTOP_LOG sets what is
-/// logged to standard error (error, warn, info, debug).
+/// Matches are stored in one SQLite file in the data folder; every action is on
+/// disk before it is acknowledged. Stop the server with Ctrl-C. BOXTOP_LOG sets
+/// what is logged to standard error (error, warn, info, debug).
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Port to listen on; 0 for any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(long, default_value_t = 1943)]
     port: u16,
     /// Address to listen on; 0.0.0.0 lets others in your network play
@@ -32,53 +32,53 @@ pub(crate) struct Args {
     /// Folder for the matches [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// A proxy in front sets X-Forwarded-For and X-Forwarded-Proto, and nobody gets past it
+    /// Trust X-Forwarded-For and X-Forwarded-Proto; only if every request comes through your proxy
     #[arg(long)]
     trust_proxy: bool,
-    /// Path below which a proxy in front offers the server, such as /boxtop; the proxy may pass it on or remove it
+    /// Path under which a proxy serves Boxtop, such as /boxtop; the proxy may keep it or strip it
     #[arg(long, value_name = "PATH", default_value = "", value_parser = BasePath::parse)]
     base_path: BasePath,
-    /// A name under which people reach the server, such as play.example.org; repeat it for more. Requests
-    /// that name another host are refused [default: localhost and literal addresses where the server
-    /// listens on this machine only, otherwise any]
+    /// A host name of the server, such as play.example.org; repeat it for more. Requests for other
+    /// hosts are refused [default: localhost and IP addresses if the server listens on this machine
+    /// only, otherwise any]
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// Connections one address may have; 0 for no limit. Not with --trust-proxy: there the proxy counts
+    /// Maximum number of connections per address; 0 for no limit. Ignored with --trust-proxy
     #[arg(long, value_name = "N", default_value_t = Caps::default().connections_per_address)]
     connections_per_address: usize,
-    /// Connections altogether [default: as many as files may be open]
+    /// Maximum number of connections in total [default: as many as files can be open]
     #[arg(long, value_name = "N")]
     connections: Option<usize>,
-    /// Live streams one person may have; 0 for no limit
+    /// Maximum number of live streams per person; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Caps::default().streams_per_person)]
     streams_per_person: usize,
-    /// Live streams one table may have; 0 for no limit
+    /// Maximum number of live streams per table; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Caps::default().streams_per_table)]
     streams_per_table: usize,
-    /// Live streams one address may have; 0 for no limit
+    /// Maximum number of live streams per address; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Caps::default().streams_per_address)]
     streams_per_address: usize,
     /// Seconds a connection may stay open without a request
     #[arg(long, value_name = "SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..=3600))]
     keep_alive: u32,
-    /// How large the file with the matches may grow, in MiB; then no more is taken until there is
-    /// room again [default: as large as the disk allows]
+    /// Maximum size of the file with the matches, in MiB; when it is full, writes are refused until
+    /// there is room [default: no limit]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     largest_store: Option<u32>,
     /// Days after which a table without any move is removed; 0 for never
     #[arg(long, value_name = "DAYS", default_value_t = 14)]
     unplayed_after: u32,
-    /// Seconds without a connection to a table after which a player counts as absent: the others may
-    /// then let a computer play for them
+    /// Seconds without a connection after which a player counts as absent; the others may then let a
+    /// computer play for them
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     absent_after: u32,
 }
 
-/// Runs it.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     log_to_stderr();
     let file = store_file(args.data.as_deref())?;
-    // Kept until the end: the folder is this server's.
+    // Locks the folder until the server ends.
     let _lock = take_for_server(&folder(args.data.as_deref())?)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")?;
     runtime.block_on(serve(args, &file))
@@ -89,7 +89,7 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
     let store =
         Sqlite::open_with(file, SqliteOptions { largest_file, own_thread: true, ..SqliteOptions::default() }).await?;
     if store.is_read_only() {
-        bail!("{} may only be read; allow writing to it, or choose another folder with --data", store.path().display());
+        bail!("{} is read-only; allow writing to it, or choose another folder with --data", store.path().display());
     }
     let store: Arc<dyn EventStore> = Arc::new(store);
     let config = server::Config { bind: args.bind, port: args.port };
@@ -104,7 +104,7 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
     Ok(server::serve_behind(config, door, hosts(&args)?, store, announce, stopped()).await?)
 }
 
-/// Every connection is an open file: some files are left for everything else.
+/// The limits on connections and streams. Every connection is an open file, and some are reserved.
 fn caps(args: &Args) -> Caps {
     let files = rlimit::increase_nofile_limit(MOST_FILES).unwrap_or(1_024);
     let connections = usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(64);
@@ -127,7 +127,7 @@ fn hosts(args: &Args) -> anyhow::Result<Hosts> {
     }
 }
 
-/// Programs that start the server wait for this line.
+/// Prints the address. Programs that start the server wait for this line.
 fn announce(address: SocketAddr, base_path: BasePath) {
     let host = match address.ip() {
         ip if !ip.is_unspecified() => ip,
@@ -135,12 +135,12 @@ fn announce(address: SocketAddr, base_path: BasePath) {
         IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
     };
     let mut out = std::io::stdout();
-    // Nobody reading the line is no reason not to serve.
+    // The server runs even if nobody reads the line.
     let _ = writeln!(out, "Boxtop is at http://{}{}", SocketAddr::new(host, address.port()), base_path.url("/"));
     let _ = out.flush();
 }
 
-/// Waits for Ctrl-C or, where there is such a thing, SIGTERM.
+/// Waits for Ctrl-C or, on Unix, SIGTERM.
 async fn stopped() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
@@ -166,6 +166,6 @@ async fn stopped() {
 fn log_to_stderr() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("BOXTOP_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    // A test may have set one up already.
+    // A test may already have set one up.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
 }

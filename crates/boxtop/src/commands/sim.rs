@@ -1,7 +1,7 @@
-//! `boxtop sim`: many matches between named players, summed up. Its [`Setting`]
-//! and [`Progress`] serve the other experiments too.
+//! `boxtop sim`: plays many matches between computer players and sums them up. [`Setting`] and
+//! [`Progress`] are also used by other commands.
 
-use crate::common::{DealArgs, Usage, count, print, threads, title};
+use crate::common::{ConfigArgs, Usage, count, game, print, threads};
 use anyhow::Context;
 use catalog::PlayerKind;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,7 +10,7 @@ use lab::sim::{Plan, Spectator, Summary};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// Play many matches between computer players and sum them up.
+/// Plays many matches between computer players and sums them up
 ///
 /// Match number n of a seed is always the same, whatever the number of threads
 /// and matches.
@@ -23,54 +23,54 @@ use std::sync::Mutex;
 pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
-    /// How many matches to play, such as 1000, 1_000_000 or 1e6
+    /// Number of matches, such as 1000, 1_000_000 or 1e6
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count::<u64>)]
     matches: u64,
-    /// Who plays each seat, in the order of the seats: random, greedy, private,
-    /// captain, colonel or general; random for every seat when left out
+    /// Who plays each seat, in seat order: random, greedy, private, captain,
+    /// colonel or general [default: random for every seat]
     #[arg(long, value_name = "KIND,KIND", value_delimiter = ',', num_args = 1..)]
     seats: Vec<PlayerKind>,
-    /// The seed of all luck
+    /// The RNG seed; the same seed plays the same matches
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
-    /// Write one JSON record for each match into this folder; existing files are
+    /// Write a JSON record of each match into this folder; existing files are
     /// never overwritten
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// How many threads to use, at most 256; 0 for one on each core
+    /// Number of threads, at most 256; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<usize>)]
     threads: usize,
 }
 
-/// Which game, for how many, under which house rules, on which board.
+/// The game, the number of players, the options and the board.
 #[derive(clap::Args)]
 pub(crate) struct Setting {
-    /// The game, as boxtop games lists it
+    /// The game, as listed by boxtop games
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// How many play; the game's usual number when left out
+    /// Number of players [default: the game's maximum]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     players: Option<u8>,
     #[command(flatten)]
-    config: DealArgs,
+    config: ConfigArgs,
 }
 
 impl Setting {
-    /// The config these arguments mean.
+    /// The match config of these arguments.
     pub(crate) fn config(&self) -> anyhow::Result<MatchConfig> {
-        self.config.config(title(&self.game)?, self.players.unwrap_or(0))
+        self.config.config(game(&self.game)?, self.players.unwrap_or(0))
     }
 }
 
-/// What cannot be played was asked for wrongly.
+/// An experiment that cannot start is a usage error.
 pub(crate) fn unfit(unfit: lab::Unfit) -> anyhow::Error {
     Usage(unfit.to_string()).into()
 }
 
-/// Runs it.
+/// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let config = args.setting.config()?;
     let seats = if args.seats.is_empty() { all_random(&args.setting.game, &config)? } else { args.seats };
@@ -88,8 +88,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     print(text.as_bytes())
 }
 
-fn all_random(game: &str, config: &MatchConfig) -> anyhow::Result<Vec<PlayerKind>> {
-    let usual = title(game)?.info().players.last().copied().unwrap_or(2);
+fn all_random(slug: &str, config: &MatchConfig) -> anyhow::Result<Vec<PlayerKind>> {
+    let usual = game(slug)?.info().players.last().copied().unwrap_or(2);
     Ok(vec![PlayerKind::Random; usize::from(if config.players == 0 { usual } else { config.players })])
 }
 
@@ -145,17 +145,17 @@ struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder; refuses when a file of this run is already there.
+    /// Creates the folder; refuses if a file of this run already exists.
     fn open(path: PathBuf, matches: u64) -> anyhow::Result<Self> {
         let digits = matches.to_string().len().max(4);
         let folder = Folder { path, digits, trouble: Mutex::new(None) };
         let taken = (0..matches).map(|number| folder.file(number)).find(|file| folder.path.exists() && file.exists());
         if let Some(file) = taken {
-            let message = format!("{} is already there; choose another folder for the records", file.display());
+            let message = format!("{} already exists; choose another folder for the records", file.display());
             return Err(Usage(message).into());
         }
         std::fs::create_dir_all(&folder.path)
-            .with_context(|| format!("the folder {} cannot be made", folder.path.display()))?;
+            .with_context(|| format!("the folder {} cannot be created", folder.path.display()))?;
         Ok(folder)
     }
 
@@ -181,13 +181,13 @@ impl Folder {
     }
 }
 
-/// A bar on a terminal, nothing in a pipe.
+/// A progress bar on a terminal; nothing in a pipe.
 pub(crate) struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// A bar of so many steps.
+    /// A progress bar with this number of steps.
     pub(crate) fn new(steps: u64) -> Self {
         // indicatif draws on standard error, and only when that is a terminal.
         let bar = ProgressBar::new(steps);
@@ -202,7 +202,7 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn done(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,8 +1,8 @@
-//! The server's view, made into what a terminal shows.
+//! Converts the server's view into what a terminal shows.
 //!
-//! The match is played here as well ([`Replica`]), so that the engine says what is legal and why. Everything about people,
-//! questions, clocks and the result is what the server says. Both must show the same board: if they do not, the two programs
-//! do not know the same game, and nothing is shown.
+//! The match is also replayed here ([`Replica`]), so that the engine says what is legal and why. People, questions, clocks
+//! and the result come from the server's view. Both must show the same board: if they do not, the two programs have
+//! different versions of the game, and nothing is shown.
 
 use crate::replica::Replica;
 use anyhow::ensure;
@@ -15,17 +15,17 @@ use protocol::{
 use table::{ClockView, Contest, Entry, Motion, Pending};
 use tui::{PendingThrow, RemoteInfo, TableSeat, TableView};
 
-/// The table as a terminal shows it; an error when the two programs know different games.
+/// The table as a terminal shows it; an error if the two programs have different versions of the game.
 pub(crate) fn convert(table: &str, replica: &Replica, view: &View) -> anyhow::Result<TableView> {
-    let seen = Converter { replica, session: &*replica.session, view }.table(table)?;
+    let seen = Converter { replica, game_match: &*replica.game_match, view }.table(table)?;
     ensure!(
         same_board(&seen.view.scene, &view.tokens),
-        "the server shows another board than this program; they are of different versions"
+        "the server's board differs from this program's; the two have different versions"
     );
     Ok(seen)
 }
 
-/// Is every piece where the server has it, and does it look the same?
+/// Is every piece the same, and where the server has it?
 fn same_board(scene: &Scene, tokens: &[Token]) -> bool {
     type Piece<'a> = (&'a str, &'a str, Option<u8>, Option<&'a str>, Option<&'a str>);
     let there = tokens
@@ -47,25 +47,25 @@ fn same_board(scene: &Scene, tokens: &[Token]) -> bool {
 
 struct Converter<'a> {
     replica: &'a Replica,
-    session: &'a dyn DynMatch,
+    game_match: &'a dyn DynMatch,
     view: &'a View,
 }
 
 impl Converter<'_> {
     fn table(&self, id: &str) -> anyhow::Result<TableView> {
-        let (view, infos) = (self.view, self.session.seats());
+        let (view, infos) = (self.view, self.game_match.seats());
         ensure!(
             infos.iter().map(|info| info.id).eq(view.seats.iter().map(|seat| seat.id.as_str())),
-            "the server has other seats at this table than this program; they are of different versions"
+            "the server's table has other seats than this program's; the two have different versions"
         );
-        let due = view.phase == Phase::Playing && self.session.turn() == Turn::Chance;
+        let due = view.phase == Phase::Playing && self.game_match.turn() == Turn::Chance;
         let contest = view.contest.as_ref();
         Ok(TableView {
             id: id.to_owned(),
             view: self.view(),
             seats: infos.iter().zip(&view.seats).map(|(info, seat)| self.seat(info, seat)).collect(),
             computers: Vec::new(),
-            pending_throw: due.then(|| PendingThrow::due(self.session, self.seats(&view.mine))),
+            pending_throw: due.then(|| PendingThrow::due(self.game_match, self.seats(&view.mine))),
             contest: contest.map(|contest| Contest {
                 game: contest.game,
                 of: contest.of,
@@ -81,7 +81,7 @@ impl Converter<'_> {
     }
 
     fn seat(&self, info: &SeatInfo, seat: &SeatView) -> TableSeat {
-        // `Computer (captain)` is `captain` where there is little space.
+        // `Computer (captain)` is `captain` in short.
         let level = seat.who.strip_prefix("Computer (").and_then(|rest| rest.strip_suffix(')'));
         let brief = level.filter(|_| seat.kind == Occupancy::Computer).unwrap_or(&seat.who);
         TableSeat {
@@ -100,18 +100,18 @@ impl Converter<'_> {
         let acts = |seat: &Seat| view.phase == Phase::Playing && turn.contains(*seat);
         let acting: Vec<Seat> = mine.iter().filter(acts).collect();
         let viewer = acting.first().copied().or(mine.iter().next()).map_or(Viewer::Spectator, Viewer::Seat);
-        let mut scene = self.session.scene(viewer);
+        let mut scene = self.game_match.scene(viewer);
         scene.headline.clone_from(&view.headline);
         table::View {
             version: view.version,
             mine,
-            contenders: self.session.contenders(),
+            contenders: self.game_match.contenders(),
             scene,
-            turn: if over { Turn::Over } else { self.session.turn() },
-            offers: acting.into_iter().map(|seat| (seat, self.session.legal_moves(seat))).collect(),
-            lots: self.session.chance_outcomes(),
+            turn: if over { Turn::Over } else { self.game_match.turn() },
+            legal_moves: acting.into_iter().map(|seat| (seat, self.game_match.legal_moves(seat))).collect(),
+            chance_outcomes: self.game_match.chance_outcomes(),
             log: view.log.iter().map(|entry| self.entry(entry)).collect(),
-            last: self.session.last_marks(),
+            last: self.game_match.last_marks(),
             outcome: view.outcome.as_deref().map(outcome),
             verdict: view.verdict.as_ref().map(|sentence| self.sentence(sentence)),
             account: view.account.clone(),
@@ -125,10 +125,10 @@ impl Converter<'_> {
             pending: view.question.as_ref().and_then(|question| self.question(question)),
             to_answer: view.question.as_ref().map_or(SeatSet::EMPTY, |question| self.seats(&question.to_answer)),
             wants_nonce: self.seats(&view.wants_nonce),
-            own_throw: view.own_throw.as_ref().and_then(|seat| self.session.seat(seat)),
+            own_throw: view.own_throw.as_ref().and_then(|seat| self.game_match.seat(seat)),
             kept: self.seats(&view.kept),
             absence: view.absence.as_ref().map(|absence| self.absence(absence)),
-            declined: view.declined.as_ref().and_then(|seat| self.session.seat(seat)),
+            declined: view.declined.as_ref().and_then(|seat| self.game_match.seat(seat)),
         }
     }
 
@@ -148,26 +148,26 @@ impl Converter<'_> {
             Proposal::Computer { absent, level } => Motion::Relief { absent, level },
             Proposal::Rematch => Motion::Rematch,
         };
-        let by = self.session.seat(&question.by)?;
+        let by = self.game_match.seat(&question.by)?;
         Some(Pending { by, motion, agreed: self.seats(&question.agreed) })
     }
 
     fn seats(&self, ids: &[String]) -> SeatSet {
-        ids.iter().filter_map(|id| self.session.seat(id)).fold(SeatSet::EMPTY, SeatSet::with)
+        ids.iter().filter_map(|id| self.game_match.seat(id)).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
     fn entry(&self, entry: &LogEntry) -> Entry {
         Entry {
             number: entry.number,
             step: entry.step,
-            seat: entry.seat.as_ref().and_then(|seat| self.session.seat(seat)),
+            seat: entry.seat.as_ref().and_then(|seat| self.game_match.seat(seat)),
             action: entry.action.clone(),
             lines: entry.lines.iter().map(|sentence| self.sentence(sentence)).collect(),
         }
     }
 
     fn sentence(&self, sentence: &Sentence) -> kernel::Sentence {
-        let book = self.replica.title.info().shared_rules.turn;
+        let book = self.replica.game.info().shared_rules.turn;
         let rules: Vec<_> = sentence.rules.iter().filter_map(|rule| book.named(rule)).collect();
         kernel::Sentence::new(sentence.text.clone(), &rules)
     }

@@ -1,7 +1,7 @@
-//! Following a table in a task of its own: views, made whole with the match as it is played here.
+//! Follows a table in a separate task: receives views and keeps the replica of the match up to date.
 //!
-//! The record is fetched once. A view that cannot be reached from the last one by playing and undoing is a gap: then the
-//! record is fetched again.
+//! The record is fetched once. If a view cannot be reached from the last one by playing and undoing, the record is fetched
+//! again.
 
 use super::{Update, Updates, convert::convert};
 use crate::replica::{self, Replica};
@@ -22,23 +22,23 @@ impl Snapshot {
     /// Fetches view and record.
     pub(crate) async fn fetch(table: &Table) -> anyhow::Result<Snapshot> {
         let view = table.view().await?;
-        // A game that is not known here is said before anything else goes wrong.
+        // Reports an unknown game before anything else fails.
         replica::game(&view.game)?;
         Snapshot::replay(table, view).await
     }
 
-    /// Plays the record and brings it to where the view is.
+    /// Replays the record and brings it up to the view.
     async fn replay(table: &Table, view: View) -> anyhow::Result<Snapshot> {
         let mut replica = Replica::new(&table.record().await?)?;
         anyhow::ensure!(
             replica.follow(&view.log),
-            "this program cannot play what was played at the server; they are of different versions"
+            "this program cannot replay the server's match; the two have different versions"
         );
         let seen = convert(table.id(), &replica, &view)?;
         Ok(Snapshot { replica, view, seen })
     }
 
-    /// The table at a later moment, by playing what is new; by the record, if that does not do.
+    /// The table at a later moment, by playing what is new, or else from the record.
     async fn followed_by(mut self, table: &Table, view: View) -> anyhow::Result<Snapshot> {
         let seen = self.replica.follow(&view.log).then(|| convert(table.id(), &self.replica, &view));
         match seen {
@@ -47,20 +47,20 @@ impl Snapshot {
         }
     }
 
-    pub(crate) fn title(&self) -> &'static dyn DynGame {
-        self.replica.title
+    pub(crate) fn game(&self) -> &'static dyn DynGame {
+        self.replica.game
     }
 
-    pub(crate) fn session(&self) -> &dyn DynMatch {
-        &*self.replica.session
+    pub(crate) fn game_match(&self) -> &dyn DynMatch {
+        &*self.replica.game_match
     }
 }
 
-/// Follows a table until that makes no sense any more.
+/// Follows a table until an error ends it.
 pub(crate) struct Follower {
     pub(crate) table: Table,
     pub(crate) updates: Updates,
-    /// The table as it is known; nothing at a table that was just entered.
+    /// The table as it is known; `None` at a table that was just entered.
     pub(crate) now: Option<Snapshot>,
     /// The number of the last chat message that is known.
     pub(crate) chat: u64,
@@ -75,7 +75,7 @@ impl Follower {
 
     async fn follow(&mut self) -> anyhow::Result<()> {
         if self.now.is_none() {
-            self.tell(Snapshot::fetch(&self.table).await?).await?;
+            self.report(Snapshot::fetch(&self.table).await?).await?;
         }
         let mut watch = self.watch();
         loop {
@@ -101,10 +101,10 @@ impl Follower {
             Some(now) => now.followed_by(&self.table, view).await?,
             None => Snapshot::replay(&self.table, view).await?,
         };
-        self.tell(snapshot).await
+        self.report(snapshot).await
     }
 
-    async fn tell(&mut self, snapshot: Snapshot) -> anyhow::Result<()> {
+    async fn report(&mut self, snapshot: Snapshot) -> anyhow::Result<()> {
         self.updates.send(Update::Snapshot(Box::new(snapshot.clone())));
         add_to_dice(&self.table, &snapshot.view).await?;
         self.now = Some(snapshot);
@@ -114,7 +114,7 @@ impl Follower {
     fn chat(&mut self, message: ChatMessage) {
         if message.number > self.chat {
             self.chat = message.number;
-            self.updates.send(Update::Chat(vec![words(message)]));
+            self.updates.send(Update::Chat(vec![chat_line(message)]));
         }
     }
 }
@@ -124,7 +124,7 @@ async fn add_to_dice(table: &Table, view: &View) -> Result<(), ClientError> {
     for seat in view.wants_nonce.iter().filter(|seat| view.mine.contains(seat)) {
         let add = Command::AddNonce { seat: seat.clone(), nonce: random_key()? };
         match table.command(view.version, add).await {
-            // It was added before; the next view says so.
+            // It was already added; the next view says so.
             Err(ClientError::Problem(_)) | Ok(_) => {}
             Err(other) => return Err(other),
         }
@@ -133,7 +133,7 @@ async fn add_to_dice(table: &Table, view: &View) -> Result<(), ClientError> {
 }
 
 /// A chat message as a terminal shows it.
-pub(crate) fn words(message: ChatMessage) -> ChatLine {
+pub(crate) fn chat_line(message: ChatMessage) -> ChatLine {
     let everyone = message.audience == protocol::ChatAudience::Everyone;
     ChatLine { who: message.name, text: message.text, mine: message.mine, everyone }
 }

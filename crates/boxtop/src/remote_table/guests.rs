@@ -1,4 +1,4 @@
-//! A guest's cookies for each server, kept in the data folder, readable by its owner only.
+//! The cookies of a guest at each server, stored in the data folder and readable by its owner only.
 
 use anyhow::Context;
 use client::{Address, Cookies};
@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 /// The folder's name.
 const FOLDER: &str = "guests";
 
-/// The cookies that are kept for a server; none for a new guest.
+/// The stored cookies for a server; empty for a new guest.
 pub(crate) fn load(data: &Path, server: &Address) -> Cookies {
     let text = fs::read_to_string(file(data, server)).unwrap_or_default();
     text.parse().unwrap_or_default()
 }
 
-/// Keeps the cookies for a server.
+/// Stores the cookies for a server.
 pub(crate) fn store(data: &Path, server: &Address, cookies: &Cookies) -> anyhow::Result<()> {
     let file = file(data, server);
     let stored = private_folder(&data.join(FOLDER)).and_then(|()| write_private(&file, &cookies.header(false)));
-    stored.with_context(|| format!("who you are at {} cannot be kept in {}", server.host(), file.display()))
+    stored.with_context(|| format!("your cookies for {} cannot be saved in {}", server.host(), file.display()))
 }
 
 fn file(data: &Path, server: &Address) -> PathBuf {
@@ -34,7 +34,7 @@ fn private_folder(folder: &Path) -> std::io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// Writes a file beside it and moves that into place: a secret is never half written.
+/// Writes a temporary file and renames it, so that a secret is never half written.
 fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
     let beside = file.with_extension(format!("{}.new", std::process::id()));
     let _ = fs::remove_file(&beside);
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_is_kept_for_one_server_and_readable_by_one_user() {
+    fn cookies_belong_to_one_server_and_are_readable_by_one_user() {
         let data = tempfile::tempdir().expect("a folder");
         let [server, other, prefixed]: [Address; 3] =
             ["http://box.test", "http://box.test:81", "http://box.test/boxtop"].map(|url| url.parse().unwrap());

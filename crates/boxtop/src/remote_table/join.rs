@@ -1,4 +1,4 @@
-//! Coming to a table of a server, and taking a seat.
+//! Joining a table of a server, and taking a seat.
 
 use super::follow::Snapshot;
 use crate::common::Usage;
@@ -8,7 +8,7 @@ use client::{Client, RetryPolicy, Table};
 use protocol::{ChatMessage, Occupancy, Phase, View};
 use std::time::Duration;
 
-/// How long a server that does not answer is tried at the start: it may just be starting.
+/// How long to retry at the start: the server may just be starting.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Whether to take a seat, and which.
@@ -22,19 +22,19 @@ pub(crate) struct SeatRequest {
     pub(crate) name: Option<String>,
 }
 
-/// A table as it is when somebody comes to it.
+/// A table at the moment of joining it.
 pub(crate) struct Joined {
     pub(crate) now: Snapshot,
     pub(crate) chat: Vec<ChatMessage>,
     pub(crate) server_time: i64,
 }
 
-/// The same client for the start, when nobody wants to wait for a server that is not there.
+/// The same client with a short timeout, for the start.
 pub(crate) fn impatient(client: &Client) -> Client {
     client.clone().with_retry(RetryPolicy { patience: PATIENCE, ..RetryPolicy::default() })
 }
 
-/// Comes to the table, and takes a seat if asked and the match is not over.
+/// Joins the table, and takes a seat if asked and the match is not over.
 pub(crate) async fn join(client: &Client, id: &str, request: &SeatRequest) -> anyhow::Result<Joined> {
     let table = impatient(client).table(id);
     let view = table.view().await?;
@@ -46,7 +46,7 @@ pub(crate) async fn join(client: &Client, id: &str, request: &SeatRequest) -> an
     Ok(Joined { now, chat, server_time: table.client().server_time().await? })
 }
 
-/// Takes a seat, unless it is taken by the same person already.
+/// Takes a seat, unless the same person already has it.
 async fn take_seat(table: &Table, view: &View, request: &SeatRequest) -> anyhow::Result<()> {
     let wanted = request.seat.as_deref();
     let ids: Vec<&str> = view.seats.iter().map(|seat| seat.id.as_str()).collect();
@@ -63,8 +63,8 @@ async fn take_seat(table: &Table, view: &View, request: &SeatRequest) -> anyhow:
     if !wanted.map_or(!free.is_empty(), |seat| free.contains(&seat)) {
         let which = wanted.map_or("every seat of this table".into(), |seat| format!("the seat {seat}"));
         match &free[..] {
-            [] => bail!("{which} is taken; watch with --watch, or open a table of your own"),
-            free => bail!("{which} is taken; still free: {}", free.join(", ")),
+            [] => bail!("{which} is taken; watch with --watch, or open your own table"),
+            free => bail!("{which} is taken; still open: {}", free.join(", ")),
         }
     }
     table.sit(wanted, request.name.as_deref()).await?;

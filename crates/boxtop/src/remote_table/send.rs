@@ -1,4 +1,4 @@
-//! What is done at a table of a server, each in a task of its own until it is answered.
+//! Sends requests to a table of a server, each in a separate task until it is answered.
 
 use super::{Update, Updates};
 use catalog::Advice;
@@ -6,13 +6,13 @@ use client::{ClientError, Table};
 use protocol::{AbsenceChoice, ChatAudience, Command, CommandResult, Hint};
 use table::AbsentChoice;
 
-/// Something to send.
+/// A request to the server.
 pub(crate) enum Request {
     /// A command for the version that was seen.
     Command(u64, Command),
     /// A command that means the same at any version.
     AnyVersion(u64, Command),
-    /// What would a general do?
+    /// A hint: what a general would play.
     Hint(u64, String),
     /// The next match.
     Rematch(u64),
@@ -20,7 +20,7 @@ pub(crate) enum Request {
     Say(String, ChatAudience),
 }
 
-/// A command of the terminal as the server knows it; `None` for what only the server decides.
+/// A command of the terminal as a request; `None` for commands that only the server gives.
 pub(crate) fn request(version: u64, command: &table::MatchCommand) -> Option<Request> {
     use table::MatchCommand as Local;
     let at_version = |command| Some(Request::Command(version, command));
@@ -59,13 +59,13 @@ fn resolve_absence(seat: String, choice: AbsentChoice) -> Command {
     Command::ResolveAbsence { seat, choice, level }
 }
 
-/// Sends it until it is answered, and reports the answer.
+/// Sends a request until it is answered, and reports the answer.
 pub(crate) async fn send(table: Table, updates: Updates, request: Request) {
     let update = match answer(&table, &updates, request).await {
         Ok(update) => update,
         Err(ClientError::Problem(problem)) => Update::Refused { text: problem.message(), rule: problem.rule.clone() },
         Err(error) if error.is_temporary() => Update::Gone(format!(
-            "{error} It is not known whether your last action has arrived: come back later with the same command."
+            "{error} Your last action may or may not have arrived: come back later with the same command."
         )),
         Err(error) => Update::Gone(error.to_string()),
     };

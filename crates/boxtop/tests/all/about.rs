@@ -1,4 +1,4 @@
-//! What the program tells of itself: version, rules, completions, manual pages.
+//! What the program prints about itself: version, rules, completions, manual pages.
 
 use crate::support::BOXTOP;
 use std::process::{Command, Output, Stdio};
@@ -21,21 +21,21 @@ fn printed_in(args: &[&str], locale: &str) -> String {
 
 #[test]
 fn the_version_names_commit_target_and_features() {
-    let told = printed(&["--version"]);
-    let lines: Vec<&str> = told.lines().collect();
+    let output = printed(&["--version"]);
+    let lines: Vec<&str> = output.lines().collect();
     assert_eq!(lines[0], concat!("boxtop ", env!("CARGO_PKG_VERSION")));
     let field = |name: &str| {
         let line = lines.iter().find_map(|line| line.strip_prefix(&format!("{name}: ")));
-        line.unwrap_or_else(|| panic!("{name} is missing: {told}")).to_owned()
+        line.unwrap_or_else(|| panic!("{name} is missing: {output}")).to_owned()
     };
     let commit = field("commit");
     assert!(commit == "unknown" || commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{commit}");
-    assert!(field("target").contains(std::env::consts::ARCH), "{told}");
+    assert!(field("target").contains(std::env::consts::ARCH), "{output}");
     assert!(!field("features").is_empty() && !field("processor").is_empty());
     assert_eq!(printed(&["-V"]), format!("boxtop {} ({commit})\n", env!("CARGO_PKG_VERSION")));
 }
 
-/// In a checkout it is the commit that is checked out.
+/// In a checkout, it is the current commit.
 #[test]
 fn the_commit_is_the_one_that_is_checked_out() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -101,7 +101,7 @@ fn manual_pages_are_printed_and_written() {
 }
 
 #[test]
-fn a_plain_locale_gets_plain_text_also_where_something_is_refused() {
+fn a_plain_locale_gets_plain_text_even_in_errors() {
     let output = boxtop(&["play", "chess"], "C");
     assert!(!output.stderr.is_empty() && output.stderr.is_ascii(), "{}", String::from_utf8_lossy(&output.stderr));
 }

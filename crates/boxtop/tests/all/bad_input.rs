@@ -27,7 +27,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn an_unknown_game_is_answered_with_the_ones_there_are() {
+fn an_unknown_game_lists_the_known_ones() {
     for command in ["rules", "board", "referee", "sim", "play"] {
         check(&[command, "chess"], 2, &["chess", "three-musketeers"]);
     }
@@ -84,7 +84,7 @@ fn what_is_not_toml_comes_first_and_another_games_board_is_recognised() {
 }
 
 #[test]
-fn a_record_of_another_version_or_none_at_all_is_turned_away() {
+fn a_record_of_another_version_or_no_record_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let records = folder.path().join("records");
     let sim = boxtop(&["sim", "three-musketeers", "--matches", "1", "--seed", "1", "--records", text(&records)]);

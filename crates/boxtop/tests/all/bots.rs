@@ -1,5 +1,5 @@
-//! Programs play matches against each other over the public API: the binary's
-//! own bot, and the example of sixty lines in Python.
+//! Programs play matches against each other over the public API: `boxtop bot`, and the Python example of
+//! sixty lines.
 
 use crate::support::{BOXTOP, Server, request, request_as};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
 
-/// A token of somebody who is known by this cookie.
+/// A token of the person with this cookie.
 fn token(server: &Server, cookie: &str) -> String {
     let wanted = json!({ "label": "a bot", "scopes": ["play"] });
     let (status, made) =
@@ -31,11 +31,11 @@ fn wait(mut bot: Child, what: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Every box, at a table of two where there is one, and of four where all act together.
+/// Every game, with two players if possible, and with four where all act together.
 const MATCHES: [(&str, usize); 5] =
     [("three-musketeers", 2), ("fighting-marines", 4), ("ranger-commandos", 2), ("hit-the-beach", 2), ("conflict", 2)];
 
-/// Somebody at the table: the example, or the binary's own bot.
+/// A player at the table: the example, or `boxtop bot`.
 fn sit_down(server: &Server, table: &str, number: usize) -> Child {
     let token = token(server, &format!("boxtop_guest={}", format!("{:02x}", number + 1).repeat(16)));
     let mut command = match number {
@@ -71,7 +71,7 @@ fn the_bot_and_the_example_play_every_game_to_its_end() {
     }
 }
 
-/// The match is over, every step of it is legal, and its dice are as they were committed to.
+/// Checks that the match is over and that its record verifies.
 fn verify(file: &std::path::Path, record: &Option<String>) {
     let record = record.as_deref().expect("an answer");
     let read: Value = serde_json::from_str(record).expect("a record");

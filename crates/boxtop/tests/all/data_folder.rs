@@ -1,5 +1,5 @@
-//! The data folder of a running server: what happens when its file is taken away, who else may use it, who may read it,
-//! and helping somebody who lost a password.
+//! The data folder of a running server: what happens if its file is lost, a second server, permissions, and links to
+//! reset a password.
 
 use crate::support::{BOXTOP, Server, request, request_as, view_of};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn open(server: &Server) -> (u16, Value) {
     request(&server.address, "POST", "/tables", Some(&json!({ "game": GAME, "mode": "home" }))).expect("an answer")
 }
 
-/// Plays until a move is refused or `most` moves were acknowledged: how many were, and the refusal.
+/// Plays until a move is refused or `most` moves were acknowledged. Returns their number and the refusal.
 fn play(server: &Server, table: &str, most: usize) -> (usize, Option<(u16, Value)>) {
     for played in 0..most {
         let view = view_of(&server.address, table).expect("a view");
@@ -36,7 +36,7 @@ fn health(server: &Server) -> (u16, String) {
     (status, body.to_string())
 }
 
-/// Does something to the file of a server at which somebody plays: from then on not one move is acknowledged.
+/// Damages the file of a running server, and checks that no more moves are acknowledged.
 fn check_lost(spoil: impl FnOnce(&Path)) {
     let data = tempfile::tempdir().expect("a folder");
     let server = Server::start(data.path());
@@ -49,7 +49,7 @@ fn check_lost(spoil: impl FnOnce(&Path)) {
     assert_eq!((lost, status), (0, 503), "acknowledged into a lost file: {words}");
     assert!(words.to_string().contains("put it back"), "it says what to do: {words}");
     assert_eq!(open(&server).0, 503);
-    // What was well a second ago is believed for a second.
+    // The health check caches its result for a second.
     for _ in 0..50 {
         if health(&server).0 == 503 {
             return;
@@ -94,7 +94,7 @@ fn a_second_server_on_the_same_folder_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn the_data_folder_is_for_its_owner_only_and_an_older_one_becomes_so() {
+fn the_data_folder_is_for_its_owner_only_even_if_it_was_not_before() {
     use std::os::unix::fs::PermissionsExt;
     let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     let open_up = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("ours");
@@ -147,7 +147,7 @@ fn link_in(output: &Output) -> String {
 }
 
 #[test]
-fn the_host_replaces_a_lost_password_while_the_server_runs_and_while_it_does_not() {
+fn the_operator_replaces_a_lost_password_with_or_without_a_running_server() {
     let data = tempfile::tempdir().expect("a folder");
     let missing = reset_link(data.path(), "Annabel");
     assert!(!missing.status.success() && fs::read_dir(data.path()).expect("a folder").count() == 0, "nothing is made");

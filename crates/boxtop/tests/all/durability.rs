@@ -1,5 +1,5 @@
-//! An acknowledged action is never lost: the real server is killed at random
-//! moments under load, started again, and asked what it remembers.
+//! An acknowledged action is never lost: the real server is killed at random moments under load and restarted,
+//! and then its records are checked.
 
 use crate::support::{Server, request, view_of};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use std::time::Duration;
 const TABLES: usize = 6;
 const ROUNDS: u64 = 8;
 
-/// Games that are played here, each with what keeps it from ending early: one without dice, one with.
+/// The games, one without dice and one with, each with an option that keeps it from ending early.
 const GAMES: [(&str, &str); 2] = [("three-musketeers", "quiet_limit"), ("fighting-marines", "throw_limit")];
 
 /// A table as its player knows it.
@@ -19,9 +19,9 @@ struct Player {
     /// Actions and throws the server has acknowledged, in order.
     /// Throws whose outcome was not seen before the server was gone are `None`.
     acknowledged: Vec<Option<String>>,
-    /// Sent, but no answer came: may or may not have happened.
+    /// Sent without an answer: it may or may not have been carried out.
     in_flight: Option<Value>,
-    luck: u64,
+    random: u64,
 }
 
 impl Player {
@@ -31,7 +31,7 @@ impl Player {
         let (status, answer) = request(address, "POST", "/tables", Some(&order)).expect("an answer");
         assert_eq!(status, 201, "{answer}");
         let table = answer["table"].as_str().expect("an id").to_owned();
-        Player { table, acknowledged: Vec::new(), in_flight: None, luck: number + 1 }
+        Player { table, acknowledged: Vec::new(), in_flight: None, random: number + 1 }
     }
 
     fn path(&self, rest: &str) -> String {
@@ -39,11 +39,11 @@ impl Player {
     }
 
     fn draw(&mut self, below: usize) -> usize {
-        self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.luck >> 33) as usize % below
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.random >> 33) as usize % below
     }
 
-    /// Plays until told to stop or until the server is gone.
+    /// Plays until `stop` is set or the server is gone.
     fn play(&mut self, address: &str, stop: &AtomicBool) {
         let Some(mut view) = view_of(address, &self.path("")) else { return };
         while !stop.load(Ordering::Relaxed) {
@@ -59,10 +59,10 @@ impl Player {
         }
     }
 
-    /// Some move or the throw that is to be made; `None` when the match is over.
+    /// A legal move or a throw; `None` if the match is over.
     fn wish(&mut self, view: &Value) -> Option<Value> {
         let drawn = self.draw(1 << 16);
-        let key = format!("key-{}-{}", view["version"], self.luck);
+        let key = format!("key-{}-{}", view["version"], self.random);
         if let Some(thrower) = view["chance"]["thrower"].as_str() {
             let command = json!({ "type": "throw", "seat": thrower });
             return Some(json!({ "version": view["version"], "key": key, "command": command }));
@@ -80,14 +80,17 @@ impl Player {
         Some(record)
     }
 
-    /// After a restart: every acknowledged action is there, in order, and no other
-    /// but the one whose answer never came. Sending that one again does it once.
+    /// Checks after a restart that every acknowledged action is there, in order, and no other except the one
+    /// without an answer. Sending that one again carries it out once.
     fn check(&mut self, address: &str) {
         let kept = actions_of(&self.record(address).expect("the record"));
         let known = self.acknowledged.len();
         assert!(kept.len() >= known, "acknowledged actions are lost: {known} of which {} are kept", kept.len());
-        for (told, kept) in self.acknowledged.iter().zip(&kept) {
-            assert!(told.as_ref().is_none_or(|told| told == kept), "{told:?} was acknowledged, {kept} is kept");
+        for (acknowledged, kept) in self.acknowledged.iter().zip(&kept) {
+            assert!(
+                acknowledged.as_ref().is_none_or(|action| action == kept),
+                "{acknowledged:?} was acknowledged, {kept} is kept"
+            );
         }
         assert!(kept.len() <= known + 1, "actions nobody asked for: {:?}", &kept[known..]);
         let Some(ask) = self.in_flight.take() else { return assert_eq!(kept.len(), known) };
@@ -104,7 +107,7 @@ impl Player {
     }
 }
 
-/// What was done last, as the log has it: nobody else plays here.
+/// The last action in the log: nobody else plays here.
 fn last_action(view: &Value) -> String {
     let entry = view["log"].as_array().and_then(|log| log.last()).expect("an entry");
     entry["action"].as_str().expect("text").to_owned()
@@ -127,7 +130,7 @@ fn a_killed_server_remembers_every_acknowledged_action_and_no_other() {
             for player in &mut players {
                 scope.spawn(|| player.play(&address, &stop));
             }
-            // The moment of the blow: different in each round.
+            // The moment of the kill is different in each round.
             thread::sleep(Duration::from_millis(15 + round * 37 % 160));
             server.kill();
             stop.store(true, Ordering::Relaxed);

@@ -1,5 +1,4 @@
-//! No room left for the matches: people are told what to do, nothing is half
-//! written, and all goes on when there is room again.
+//! A full disk: the message says what to do, nothing is half written, and play goes on when there is room again.
 
 use crate::support::{Server, request, view_of};
 use serde_json::{Value, json};
@@ -41,7 +40,7 @@ fn fill(server: &Server) {
     }
 }
 
-/// Plays until the store refuses: the view, what was asked, and the words of the refusal.
+/// Plays until the store refuses. Returns the view, the request and the refusal.
 fn play_until_refused(server: &Server, table: &str) -> (Value, Value, Value) {
     loop {
         let view = view_of(&server.address, table).expect("a view");
@@ -63,7 +62,7 @@ fn steps(record: &Value) -> usize {
     record["steps"].as_array().map_or(0, Vec::len)
 }
 
-/// A server whose store is full, with a table at which one could play.
+/// Fills the store of a server; a table at which a move is refused.
 fn full(server: &Server) -> (String, Value) {
     let (status, opened) = open(server, "");
     assert_eq!(status, 201, "{opened}");
@@ -76,7 +75,7 @@ fn full(server: &Server) -> (String, Value) {
     (table, asked)
 }
 
-/// What was refused is done now, once.
+/// Checks that the refused request is now carried out, once.
 fn goes_on(server: &Server, table: &str, asked: &Value, before: &Value) {
     assert_eq!(record(server, table), *before, "nothing is half written");
     let (status, answer) = act(server, table, asked);
@@ -94,7 +93,7 @@ fn a_full_store_says_so_and_goes_on_when_it_may_be_larger() {
     goes_on(&serve(data.path(), "8"), &table, &asked, &before);
 }
 
-/// A disk of a few megabytes that only the server sees, half of it taken by a file.
+/// A server on a disk of a few megabytes, half of it taken by a file.
 #[cfg(target_os = "linux")]
 fn serve_on_a_small_disk(data: &Path) -> Option<Server> {
     use std::process::Command;
@@ -112,7 +111,7 @@ fn serve_on_a_small_disk(data: &Path) -> Option<Server> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_play_goes_on_as_soon_as_there_is_room() {
+fn a_full_disk_is_reported_and_play_goes_on_as_soon_as_there_is_room() {
     let data = tempfile::tempdir().expect("a folder");
     let Some(server) = serve_on_a_small_disk(data.path()) else { return };
     let (table, asked) = full(&server);

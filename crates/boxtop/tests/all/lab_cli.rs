@@ -1,4 +1,4 @@
-//! The experiments on the command line: what they print, and what they refuse.
+//! `sim`, `arena`, `bench` and `perft` on the command line: what they print, and what they refuse.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -59,7 +59,7 @@ fn counts_may_be_written_short_and_threads_are_capped() {
     assert_eq!(json(&args)["matches"], 10);
     let output = boxtop(&["sim", "three-musketeers", "--matches", "20", "--json", "--threads", "1e6"]);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && error.contains("256 are used"), "{error}");
+    assert!(output.status.success() && error.contains("using 256"), "{error}");
     let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a summary");
     assert_eq!(summary["matches"], 20);
 }
@@ -76,12 +76,12 @@ fn records_are_written_once_and_never_over_others() {
     let record: kernel::record::Record = serde_json::from_str(&first).expect("a record");
     assert_eq!((record.game.as_str(), record.seats[1].name.as_str()), ("three-musketeers", "private"));
     assert!(boxtop(&["replay", inside.join("match-0001.json").to_str().unwrap()]).status.success());
-    refused(&args, &["match-0001.json", "already there"]);
+    refused(&args, &["match-0001.json", "already exists"]);
     assert_eq!(std::fs::read_to_string(inside.join("match-0001.json")).expect("still there"), first);
 }
 
 #[test]
-fn the_arena_tells_score_and_interval() {
+fn the_arena_prints_score_and_interval() {
     let standing = json(&["arena", "three-musketeers", "--a", "captain", "--b", "random", "--matches", "6", "--json"]);
     let sum: u64 = ["a_wins", "b_wins", "ties"].iter().map(|key| standing[key].as_u64().unwrap()).sum();
     assert_eq!(sum, 6);
@@ -106,7 +106,7 @@ fn at_a_table_of_four_the_arena_sets_one_against_three() {
     let args = ["arena", "fighting-marines", "--players", "4", "--a", "greedy", "--b", "random", "--matches", "40"];
     let standing = json(&[&args[..], &["--json"]].concat());
     assert_eq!((standing["players"].as_u64(), standing["fair"].as_f64()), (Some(4), Some(0.25)));
-    assert!(standing["low95"].as_f64().unwrap() > 0.25, "greed beats luck: {standing}");
+    assert!(standing["low95"].as_f64().unwrap() > 0.25, "greedy beats random: {standing}");
     let seats: Vec<_> = standing["sides"].as_array().unwrap().iter().map(|side| side["seat"].clone()).collect();
     assert_eq!(seats, ["red", "black", "yellow", "green"]);
     assert!(standing["a_thinking"]["longest"].as_f64() >= standing["a_thinking"]["mean"].as_f64());
@@ -117,7 +117,7 @@ fn at_a_table_of_four_the_arena_sets_one_against_three() {
 }
 
 #[test]
-fn a_simulation_of_any_number_of_players_tells_seats_throws_and_endings() {
+fn a_simulation_of_any_number_of_players_prints_seats_throws_and_endings() {
     for (players, seats) in [("2", 2), ("3", 3), ("4", 4)] {
         let args = ["sim", "fighting-marines", "--players", players, "--matches", "50"];
         let summary = json(&[&args[..], &["--json"]].concat());
@@ -146,7 +146,7 @@ fn perft_counts_a_throw_as_a_turn() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_with_a_reason() {
+fn impossible_requests_are_refused_with_a_reason() {
     for command in [&["sim", "chess"][..], &["arena", "chess", "--a", "random", "--b", "random"], &["bench", "chess"]] {
         refused(command, &["chess", "three-musketeers"]);
     }

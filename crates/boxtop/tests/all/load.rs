@@ -1,6 +1,5 @@
-//! A real server under load, and killed under it: `boxtop bench serve` checks by
-//! itself that nothing acknowledged is lost, nothing doubled, and that every
-//! stream comes to the last version; here it is made to.
+//! Runs `boxtop bench serve`, which loads and kills a real server, and checks that nothing acknowledged is lost
+//! or doubled and that every stream reaches the last version.
 
 use crate::support::BOXTOP;
 use serde_json::Value;
@@ -60,7 +59,7 @@ fn figures_of_a_short_run_are_complete() {
 }
 
 #[test]
-fn a_plan_that_makes_no_sense_is_refused() {
+fn an_invalid_plan_is_refused() {
     for plan in [&["--seconds", "0"][..], &["--rate", "-1"], &["--tables", "0"], &["--game", "chess"]] {
         let output = Command::new(BOXTOP).args(["bench", "serve"]).args(plan).output().expect("it runs");
         assert_eq!(output.status.code(), Some(2), "{plan:?}: {}", String::from_utf8_lossy(&output.stderr));

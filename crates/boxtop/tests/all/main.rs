@@ -1,5 +1,4 @@
-//! The real binary, run as people and programs run it: over its command line,
-//! over HTTP, killed, on a full disk. One file tells one story; pages in a
+//! Tests of the real binary: on the command line, over HTTP, killed, on a full disk. Tests of the pages in a
 //! browser are in `../browser`.
 
 mod about;

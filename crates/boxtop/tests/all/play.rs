@@ -1,4 +1,4 @@
-//! `boxtop play` from outside: what goes in, what comes out, and with which exit code.
+//! `boxtop play` from outside: input, output and exit code.
 
 use std::fs;
 use std::io::Write;
@@ -62,18 +62,18 @@ fn a_match_is_played_left_and_resumed() {
 }
 
 #[test]
-fn an_unfinished_match_is_mentioned_in_a_conversation() {
+fn an_unfinished_match_is_mentioned_in_line_mode() {
     let data = tempfile::tempdir().unwrap();
     play(data.path(), &[MUSKETEERS, "--side", "both"], "d6-d7\n");
     let second = play(data.path(), &[MUSKETEERS, "--side", "both"], "log\n");
-    assert!(said(&second).contains("Unfinished matches are kept"), "{}", said(&second));
+    assert!(said(&second).contains("You have unfinished matches"), "{}", said(&second));
     assert!(said(&second).contains("Nothing has been played yet."), "{}", said(&second));
     let third = play(data.path(), &[MUSKETEERS, "--new", "--side", "both"], "");
     assert!(!said(&third).contains("Unfinished"), "{}", said(&third));
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_with_two() {
+fn invalid_arguments_have_exit_code_two() {
     refused(&["chess"], 2, "there is no game called “chess”");
     refused(&[MUSKETEERS, "--level", "major"], 2, "there are private, captain, colonel, general");
     refused(&[MUSKETEERS, "--side", "cardinal"], 2, "there are attack, musketeers and both");
@@ -85,25 +85,25 @@ fn what_makes_no_sense_is_refused_with_two() {
 }
 
 #[test]
-fn seats_that_make_no_sense_are_refused_with_two() {
+fn invalid_seats_have_exit_code_two() {
     refused(&[MARINES, "--players", "5"], 2, "Fighting Marines is played by 2, 3, 4, not by 5");
     refused(&[MARINES, "--side", "blue"], 2, "there are red, black, yellow, green and all");
-    refused(&[MARINES, "--seats", "me,major"], 2, "“major” cannot sit down; there are me, me:NAME, random, greedy");
+    refused(&[MARINES, "--seats", "me,major"], 2, "there is no player “major”; there are me, me:NAME, random, greedy");
     refused(&[MARINES, "--seats", "me"], 2, "is played by 2, 3, 4, not by 1");
     refused(&[MARINES, "--seats", "me:,private"], 2, "a name has 1 to 24 letters");
-    refused(&[MARINES, "--seats", "me,private", "--players", "4"], 2, "--players says 4, and --seats names 2");
+    refused(&[MARINES, "--seats", "me,private", "--players", "4"], 2, "--players says 4, but --seats names 2");
     refused(&[MARINES, "--seats", "me,private", "--side", "red"], 2, "cannot be used with");
 }
 
 #[test]
-fn without_a_game_in_a_pipe_it_is_said_what_to_write() {
+fn without_a_game_in_a_pipe_the_message_says_what_to_write() {
     refused(&[], 2, "which game? Write boxtop play GAME, where GAME is three-musketeers, fighting-marines");
     refused(&["--lines", "--side", "both"], 2, "which game?");
     refused(&["--resume"], 2, "there is no unfinished match at this terminal");
 }
 
 #[test]
-fn what_is_resumed_says_itself_which_game_it_is() {
+fn a_resumed_match_needs_no_game_name() {
     let data = tempfile::tempdir().unwrap();
     play(data.path(), &[MUSKETEERS, "--side", "both"], "d6-d7\n");
     let marines = play(data.path(), &[MARINES, "--plain", "--players", "2", "--side", "all"], "throw\n");
@@ -189,7 +189,7 @@ fn broken_boards_of_all_games_are_refused_by_every_command() {
 }
 
 #[test]
-fn a_relief_in_mid_match_is_told_when_it_is_played_again() {
+fn a_replay_shows_a_computer_taking_over() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().to_str().unwrap();
     let boxtop = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_boxtop")).args(args).output().expect("it runs");
@@ -201,14 +201,14 @@ fn a_relief_in_mid_match_is_told_when_it_is_played_again() {
     let relief = serde_json::json!({"resign": "red", "relief": "captain"});
     record["steps"].as_array_mut().expect("steps").insert(3, relief);
     fs::write(&file, record.to_string()).unwrap();
-    let told = said(&boxtop(&["replay", file.to_str().unwrap()]));
-    let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[2].starts_with("   3. ") && lines[3].trim() == "red resigns; captain plays on.", "{told}");
-    assert!(lines[4].starts_with("   4. "), "{told}");
+    let output = said(&boxtop(&["replay", file.to_str().unwrap()]));
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[2].starts_with("   3. ") && lines[3].trim() == "red resigns; captain plays on.", "{output}");
+    assert!(lines[4].starts_with("   4. "), "{output}");
 }
 
 #[test]
-fn every_throw_is_told_in_words_and_explained_in_full_arithmetic() {
+fn every_throw_is_verified_in_words_and_in_full_arithmetic() {
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../table/tests/old/record.json");
     let boxtop =
         |args: &[&str]| said(&Command::new(env!("CARGO_BIN_EXE_boxtop")).args(args).output().expect("it runs"));
@@ -224,7 +224,7 @@ fn every_throw_is_told_in_words_and_explained_in_full_arithmetic() {
 }
 
 #[test]
-fn a_plain_locale_makes_a_plain_conversation() {
+fn a_plain_locale_gets_plain_line_mode() {
     let data = tempfile::tempdir().unwrap();
     let script = "help\nrules all\nd6-d7\nlog\nhint\n";
     let plain = play_in("C", data.path(), &[MUSKETEERS, "--side", "both", "--new"], script);
@@ -233,7 +233,7 @@ fn a_plain_locale_makes_a_plain_conversation() {
     assert!(!full.stdout.is_ascii(), "{}", said(&full));
 }
 
-/// On a real terminal, which `script` makes.
+/// On a real terminal, made by `script`.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_dumb_terminal_and_a_plain_locale_get_ascii_lines_on_a_terminal_too() {
@@ -245,14 +245,17 @@ fn a_dumb_terminal_and_a_plain_locale_get_ascii_lines_on_a_terminal_too() {
         script.args(["-qec", &line, "/dev/null"]).env_remove("LC_ALL").env_remove("LC_CTYPE").env_remove("NO_COLOR");
         script.env("TERM", "xterm").env("LANG", "C.UTF-8").envs(variables.iter().copied());
         let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("script of util-linux");
-        // The full screen leaves with q, a conversation with its word.
+        // q leaves the full screen, the word leaves line mode.
         child.stdin.take().expect("a pipe").write_all(b"q\nquit\n").expect("written");
         String::from_utf8_lossy(&child.wait_with_output().expect("it ends").stdout).into_owned()
     };
     for variables in [&[("TERM", "dumb")][..], &[("LANG", "C")], &[("LC_ALL", "POSIX")], &[("LC_CTYPE", "C")]] {
-        let told = on_terminal(variables, "");
-        assert!(told.contains("Type a move") && told.is_ascii() && !told.contains('\u{1b}'), "{variables:?}: {told}");
-        assert!(told.contains("--screen"), "it is told why: {told}");
+        let output = on_terminal(variables, "");
+        assert!(
+            output.contains("Type a move") && output.is_ascii() && !output.contains('\u{1b}'),
+            "{variables:?}: {output}"
+        );
+        assert!(output.contains("--screen"), "it says why: {output}");
     }
     assert!(on_terminal(&[], "").contains('\u{1b}'), "otherwise the screen is filled");
     assert!(on_terminal(&[("LANG", "C")], "--screen").contains('\u{1b}'), "and where somebody insists");

@@ -1,4 +1,4 @@
-//! `boxtop play --url`: a real server, and terminals as processes of their own at its tables.
+//! `boxtop play --url`: a real server, and terminals as separate processes at its tables.
 
 use crate::support::{BOXTOP, Server, request, request_as};
 use rustls::pki_types::pem::PemObject;
@@ -16,12 +16,12 @@ use tempfile::TempDir;
 /// How long a test waits for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Somebody at a terminal, as a conversation in lines, with a data folder of their own.
+/// A person at a terminal in line mode, with their own data folder.
 struct Person {
     process: Child,
     input: Option<ChildStdin>,
-    /// Everything that was told, and whether it is over.
-    told: Arc<(Mutex<(String, bool)>, Condvar)>,
+    /// The output so far, and whether it has ended.
+    output: Arc<(Mutex<(String, bool)>, Condvar)>,
     /// The number of bytes that have been read.
     read: usize,
 }
@@ -46,27 +46,27 @@ impl Person {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the terminal starts");
-        let mut output = process.stdout.take().expect("its output");
-        let told: Arc<(Mutex<(String, bool)>, Condvar)> = Arc::default();
-        let writer = told.clone();
+        let mut stdout = process.stdout.take().expect("its output");
+        let output: Arc<(Mutex<(String, bool)>, Condvar)> = Arc::default();
+        let writer = output.clone();
         std::thread::spawn(move || {
             let mut some = [0; 4096];
             loop {
-                let count = output.read(&mut some).unwrap_or(0);
-                let mut told = writer.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                told.0.push_str(&String::from_utf8_lossy(&some[..count]));
-                told.1 = count == 0;
+                let count = stdout.read(&mut some).unwrap_or(0);
+                let mut output = writer.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                output.0.push_str(&String::from_utf8_lossy(&some[..count]));
+                output.1 = count == 0;
                 writer.1.notify_all();
                 if count == 0 {
                     return;
                 }
             }
         });
-        Person { input: process.stdin.take(), process, told, read: 0 }
+        Person { input: process.stdin.take(), process, output, read: 0 }
     }
 
-    fn told(&self) -> std::sync::MutexGuard<'_, (String, bool)> {
-        self.told.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn output(&self) -> std::sync::MutexGuard<'_, (String, bool)> {
+        self.output.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn types(&mut self, line: &str) {
@@ -74,35 +74,35 @@ impl Person {
         input.write_all(format!("{line}\n").as_bytes()).expect("it is read");
     }
 
-    /// Waits until one of these is told, and which; what was told up to its end.
+    /// Waits until one of these is in the output. Returns which, and the output up to its end.
     #[track_caller]
-    fn hears_one_of(&mut self, parts: &[&str]) -> (usize, String) {
+    fn reads_one_of(&mut self, parts: &[&str]) -> (usize, String) {
         let begun = Instant::now();
-        let shared = self.told.clone();
-        let mut told = shared.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let shared = self.output.clone();
+        let mut output = shared.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         loop {
-            let new = &told.0[self.read..];
+            let new = &output.0[self.read..];
             let found = parts.iter().enumerate().filter_map(|(at, part)| Some((new.find(part)? + part.len(), at)));
             if let Some((end, at)) = found.min() {
                 let text = new[..end].to_owned();
                 self.read += end;
                 return (at, text);
             }
-            assert!(!told.1, "it has ended without {parts:?}: {}", told.0);
+            assert!(!output.1, "it has ended without {parts:?}: {}", output.0);
             let left = PATIENCE.checked_sub(begun.elapsed());
-            let left = left.unwrap_or_else(|| panic!("{parts:?} is never told: {}", told.0));
-            told = shared.1.wait_timeout(told, left).expect("nobody panics here").0;
+            let left = left.unwrap_or_else(|| panic!("{parts:?} never appears: {}", output.0));
+            output = shared.1.wait_timeout(output, left).expect("nobody panics here").0;
         }
     }
 
     #[track_caller]
-    fn hears(&mut self, part: &str) -> String {
-        self.hears_one_of(&[part]).1
+    fn reads(&mut self, part: &str) -> String {
+        self.reads_one_of(&[part]).1
     }
 
-    /// Everything told so far.
+    /// All output so far.
     fn all(&self) -> String {
-        self.told().0.clone()
+        self.output().0.clone()
     }
 
     /// Leaves, and the exit code.
@@ -123,16 +123,16 @@ impl Person {
         (self.process.wait().expect("it ends").code(), error)
     }
 
-    /// Plays the first thing that is legal whenever there is something to do, until the
-    /// game is over or so many things were done; how many.
+    /// Plays the first legal move whenever it is their turn, until the game is over or `most` moves were
+    /// played. Returns the number of moves.
     fn plays_anything(&mut self, most: usize) -> usize {
         for done in 0..most {
             self.types("wait");
             self.types("moves");
-            let (what, _) = self.hears_one_of(&[" legal:", "There is nothing to play now.", "is over. "]);
+            let (what, _) = self.reads_one_of(&[" legal:", "There is nothing to play now.", "is over. "]);
             if what == 0 {
-                let text = self.hears("> ");
-                // Many are told together: `5:plane- u1 v1`.
+                let text = self.reads("> ");
+                // Many are grouped: `5:plane- u1 v1`.
                 let mut words = text.split_whitespace();
                 let start = words.next().expect("something is legal");
                 let end = words.next().filter(|_| start.ends_with('-')).unwrap_or_default();
@@ -148,7 +148,7 @@ impl Person {
         most
     }
 
-    /// The same, and resigns afterwards: nobody waits for them.
+    /// The same, and resigns afterwards, so that nobody has to wait.
     fn plays_and_resigns(&mut self, most: usize) {
         self.plays_anything(most);
         self.types("resign");
@@ -162,7 +162,7 @@ impl Drop for Person {
     }
 }
 
-fn house() -> (TempDir, Server) {
+fn server() -> (TempDir, Server) {
     let data = tempfile::tempdir().expect("a folder");
     let server = Server::start(data.path());
     (data, server)
@@ -207,14 +207,14 @@ fn run(args: &[&str], data: &Path) -> Output {
 
 #[test]
 fn two_terminals_play_a_match_to_its_end() {
-    let (_data, server) = house();
+    let (_data, server) = server();
     let order = json!({ "game": "three-musketeers", "seats": ["open", "open"], "options": { "quiet_limit": 4 } });
     let table = opened(&server, &order);
     let folders = folders::<2>();
     let mut first = Person::at(&server, folders[0].path(), &table, &["--name", "Anna"]);
-    first.hears("Waiting for somebody to sit down.");
+    first.reads("Waiting for somebody to sit down.");
     let mut second = Person::at(&server, folders[1].path(), &table, &["--name", "Bea"]);
-    second.hears("The attack: Anna, the musketeers: Bea.");
+    second.reads("The attack: Anna, the musketeers: Bea.");
     let (a, b) = std::thread::scope(|scope| {
         let a = scope.spawn(|| first.plays_anything(400));
         let b = scope.spawn(|| second.plays_anything(400));
@@ -229,62 +229,62 @@ fn two_terminals_play_a_match_to_its_end() {
 
 #[test]
 fn people_talk_ask_answer_resign_and_play_again() {
-    let (_data, server) = house();
+    let (_data, server) = server();
     let table = musketeers(&server);
     let folders = folders::<3>();
     let mut anna = Person::at(&server, folders[0].path(), &table, &["--name", "Anna", "--seat", "attack"]);
-    anna.hears("> ");
+    anna.reads("> ");
     anna.types("d6-d7");
-    anna.hears("Waiting for somebody to sit down.");
+    anna.reads("Waiting for somebody to sit down.");
     let mut bea = Person::at(&server, folders[1].path(), &table, &["--name", "Bea"]);
-    bea.hears("> ");
+    bea.reads("> ");
     let mut watcher = Person::at(&server, folders[2].path(), &table, &["--watch"]);
-    watcher.hears("You are watching.");
+    watcher.reads("You are watching.");
     anna.types("say good luck");
-    bea.hears("Anna says: good luck");
+    bea.reads("Anna says: good luck");
     bea.types("say all and to you");
-    watcher.hears("Bea says to all: and to you");
-    assert!(!watcher.all().contains("good luck"), "what is said to the seats is not for who looks on");
+    watcher.reads("Bea says to all: and to you");
+    assert!(!watcher.all().contains("good luck"), "messages to the seats are not for spectators");
     anna.types("wait");
     anna.types("d5-d6");
-    let refusal = anna.hears("(TM-12)");
+    let refusal = anna.reads("(TM-12)");
     assert!(refusal.contains("! d6 is occupied."), "{refusal}");
     anna.types("d6-d7");
-    bea.hears("1. attack d6-d7");
-    watcher.hears("1. attack d6-d7");
+    bea.reads("1. attack d6-d7");
+    watcher.reads("1. attack d6-d7");
     anna.types("undo");
-    anna.hears("! This is taken back only when everybody agrees");
+    anna.reads("! You can only undo this if everybody agrees");
     anna.types("ask");
-    bea.hears("Anna (attack) asks to take the last step back. Type yes or no.");
+    bea.reads("Anna (attack) asks to undo the last step. Type yes or no.");
     bea.types("no");
-    anna.hears("It was declined or withdrawn");
+    anna.reads("It was declined or withdrawn");
     anna.types("ask");
-    bea.hears("Type yes or no.");
+    bea.reads("Type yes or no.");
     bea.types("yes");
-    watcher.hears("Taken back.");
-    anna.hears("Taken back.");
+    watcher.reads("Undone.");
+    anna.reads("Undone.");
     anna.types("d6-d7");
-    bea.hears("1. attack d6-d7");
+    bea.reads("1. attack d6-d7");
     bea.types("hint");
-    bea.hears("no hints against another person");
+    bea.reads("no hints against another person");
     bea.types("draw");
-    anna.hears("Bea (musketeers) offers a draw.");
+    anna.reads("Bea (musketeers) offers a draw.");
     anna.types("no");
-    bea.hears("It was declined or withdrawn");
+    bea.reads("It was declined or withdrawn");
     bea.types("resign");
-    anna.hears("The game is over. The musketeers resigned.");
-    watcher.hears("The game is over.");
+    anna.reads("The game is over. The musketeers resigned.");
+    watcher.reads("The game is over.");
     anna.types("new");
-    bea.hears("Anna (attack) offers");
-    bea.hears("Type yes or no.");
+    bea.reads("Anna (attack) offers");
+    bea.reads("Type yes or no.");
     bea.types("yes");
-    anna.hears("The attack: Bea, the musketeers: Anna.");
-    bea.hears("The attack: Bea, the musketeers: Anna.");
+    anna.reads("The attack: Bea, the musketeers: Anna.");
+    bea.reads("The attack: Bea, the musketeers: Anna.");
     bea.types("d6-d7");
-    anna.hears("1. attack d6-d7");
-    watcher.hears("Type new to follow them.");
+    anna.reads("1. attack d6-d7");
+    watcher.reads("Type new to follow them.");
     watcher.types("new");
-    watcher.hears("The attack: Bea, the musketeers: Anna.");
+    watcher.reads("The attack: Bea, the musketeers: Anna.");
     for person in [anna, bea, watcher] {
         assert_eq!(person.leaves().0, Some(0));
     }
@@ -293,24 +293,24 @@ fn people_talk_ask_answer_resign_and_play_again() {
 
 #[test]
 fn a_guest_comes_back_to_their_seat() {
-    let (_data, server) = house();
+    let (_data, server) = server();
     let table = musketeers(&server);
     let folders = folders::<2>();
     let mut guest = Person::at(&server, folders[0].path(), &table, &["--seat", "musketeers"]);
-    guest.hears("> ");
+    guest.reads("> ");
     assert_eq!(guest.leaves(), (Some(0), String::new()));
     let mut other = Person::at(&server, folders[1].path(), &table, &[]);
-    other.hears("> ");
+    other.reads("> ");
     other.types("d6-d7");
-    other.hears("1. attack d6-d7");
+    other.reads("1. attack d6-d7");
     let lists = run(&["--url", &server.url("")], folders[0].path());
     let listed = String::from_utf8_lossy(&lists.stdout).into_owned();
     assert!(listed.contains("waits for you") && listed.contains(&format!("--table {table}")), "{listed}");
     let address = server.url(&format!("/tables/{table}"));
     let mut guest = Person::at(&server, folders[0].path(), &address, &[]);
-    guest.hears("> ");
+    guest.reads("> ");
     guest.types("e7-d6");
-    other.hears("2. musketeers e7-d6");
+    other.reads("2. musketeers e7-d6");
     let third = tempfile::tempdir().expect("a folder");
     let (code, error) = Person::at(&server, third.path(), &table, &[]).ends();
     assert!(code == Some(1) && error.contains("--watch"), "{error}");
@@ -318,35 +318,35 @@ fn a_guest_comes_back_to_their_seat() {
 
 #[test]
 fn several_act_together_with_dice_and_a_spectator_sees_it() {
-    let (_data, server) = house();
+    let (_data, server) = server();
     let order = json!({ "game": "fighting-marines", "seats": ["open", "open", "captain", "private"] });
     let table = opened(&server, &order);
     let folders = folders::<3>();
     let mut first = Person::at(&server, folders[0].path(), &table, &[]);
-    first.hears("> ");
+    first.reads("> ");
     let mut second = Person::at(&server, folders[1].path(), &table, &[]);
     let mut watcher = Person::at(&server, folders[2].path(), &table, &["--watch"]);
-    watcher.hears("You are watching.");
+    watcher.reads("You are watching.");
     std::thread::scope(|scope| {
         scope.spawn(|| first.plays_and_resigns(12));
         scope.spawn(|| second.plays_and_resigns(12));
     });
     let steps = steps(&server, &table).len();
     assert!(steps > 24, "{steps}");
-    watcher.hears("The game is over.");
-    let told = watcher.all();
-    // A number, who and what; sentences that are wrapped before a number are no entries.
+    watcher.reads("The game is over.");
+    let output = watcher.all();
+    // A number, the seat and the action; a wrapped sentence may start with a number, too.
     let entry = |line: &str| {
         let (number, rest) = line.get(..3).zip(line.get(3..)?.strip_prefix(". "))?;
         let who = rest.split(' ').next()?;
         ["red", "black", "yellow", "green", "throw"].contains(&who).then(|| number.trim().parse::<usize>().ok())?
     };
-    let entries: Vec<usize> = told.lines().filter_map(entry).collect();
-    assert!(entries.len() > 24, "{told}");
-    assert!(entries.windows(2).all(|pair| pair[1] == pair[0] + 1), "each step once, in order: {entries:?}\n{told}");
+    let entries: Vec<usize> = output.lines().filter_map(entry).collect();
+    assert!(entries.len() > 24, "{output}");
+    assert!(entries.windows(2).all(|pair| pair[1] == pair[0] + 1), "each step once, in order: {entries:?}\n{output}");
 }
 
-/// A request as it came: its head, and the body that belongs to it. `None` when the sender has gone.
+/// A request: its head and its body. `None` if the sender has gone.
 fn read_request(from: &mut impl Read) -> Option<(String, Vec<u8>)> {
     let mut request = Vec::new();
     let mut some = [0; 16 << 10];
@@ -365,15 +365,15 @@ fn read_request(from: &mut impl Read) -> Option<(String, Vec<u8>)> {
     }
 }
 
-/// Sends a request on to the server, one on each connection, and hands back where its answer comes from.
+/// Forwards a request to the server on a new connection, and returns that connection.
 fn pass_on(server: &str, head: &str, body: &[u8]) -> TcpStream {
     let mut there = TcpStream::connect(server).expect("the server");
-    there.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).expect("it is heard");
-    there.write_all(body).expect("it is heard");
+    there.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).expect("it is sent");
+    there.write_all(body).expect("it is sent");
     there
 }
 
-/// A connection to the server on which the first answer to a move is lost; its address.
+/// A proxy that loses the first answer to a move. Returns its address.
 fn lossy_connection(server: &Server) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -395,7 +395,7 @@ fn lossy_connection(server: &Server) -> String {
     url
 }
 
-/// A proxy that speaks TLS and has the server under `/boxtop`, as nginx or Caddy would; its address.
+/// A TLS proxy with the server under `/boxtop`, as nginx or Caddy would do it. Returns its address.
 fn secure_proxy(server: &Server) -> String {
     let (certificate, key) = (fixture("localhost.pem"), fixture("localhost-key.pem"));
     let chain = CertificateDer::pem_file_iter(certificate).expect("a certificate").map(|one| one.expect("readable"));
@@ -433,25 +433,25 @@ fn fixture(name: &str) -> std::path::PathBuf {
 
 #[test]
 fn a_terminal_plays_over_https_under_a_path_prefix() {
-    let (_data, server) = house();
+    let (_data, server) = server();
     let table = opened(&server, &json!({ "game": "three-musketeers", "seats": ["open", "captain"] }));
     let url = secure_proxy(&server);
     let [folder] = folders::<1>();
     let mut person = Person::through(&url, folder.path(), &table, &["--name", "Anna"]);
-    person.hears("> ");
+    person.reads("> ");
     person.types("save");
-    person.hears(&format!("saved at once at {url}"));
+    person.reads(&format!("saved at once at {url}"));
     person.types("d6-d7");
-    person.hears("2. musketeers ");
+    person.reads("2. musketeers ");
     assert_eq!(person.leaves(), (Some(0), String::new()));
     let kept = std::fs::read_dir(folder.path().join("guests")).expect("a guest is kept").count();
     assert_eq!(kept, 1);
 }
 
-/// A certificate that nobody has vouched for is refused, and the reason is told.
+/// An untrusted certificate is refused, with the reason.
 #[test]
 fn a_certificate_that_is_not_trusted_is_refused() {
-    let (_data, server) = house();
+    let (_data, server) = server();
     let url = secure_proxy(&server);
     let [folder] = folders::<1>();
     let output = run(&["--url", &url, "--table", "abc"], folder.path());
@@ -462,92 +462,92 @@ fn a_certificate_that_is_not_trusted_is_refused() {
 
 #[test]
 fn an_action_whose_answer_is_lost_is_done_once() {
-    let (_data, server) = house();
+    let (_data, server) = server();
     let table = musketeers(&server);
     let folders = folders::<2>();
     let mut other = Person::at(&server, folders[0].path(), &table, &["--seat", "musketeers"]);
-    other.hears("> ");
+    other.reads("> ");
     let mut person = Person::through(&lossy_connection(&server), folders[1].path(), &table, &[]);
-    person.hears("> ");
+    person.reads("> ");
     person.types("d6-d7");
     person.types("log");
-    person.hears("> log");
+    person.reads("> log");
     assert!(person.all().contains("does not answer"), "{}", person.all());
     assert!(!person.all().contains("has moved on"), "{}", person.all());
-    other.hears("1. attack d6-d7");
+    other.reads("1. attack d6-d7");
     assert_eq!(steps(&server, &table).len(), 1);
 }
 
 #[test]
 fn a_server_that_is_killed_and_comes_back_loses_and_doubles_nothing() {
-    let (data, server) = house();
+    let (data, server) = server();
     let table = musketeers(&server);
     let folders = folders::<2>();
     let mut anna = Person::at(&server, folders[0].path(), &table, &[]);
-    anna.hears("> ");
+    anna.reads("> ");
     let mut bea = Person::at(&server, folders[1].path(), &table, &[]);
-    bea.hears("> ");
+    bea.reads("> ");
     anna.types("wait");
     anna.types("d6-d7");
-    bea.hears("1. attack d6-d7");
+    bea.reads("1. attack d6-d7");
     let port: u16 = server.address.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
     server.kill();
-    bea.hears("does not answer");
-    anna.hears("does not answer");
+    bea.reads("does not answer");
+    anna.reads("does not answer");
     bea.types("e7-d6");
     bea.types("log");
     let server = Server::start_at(data.path(), port);
-    bea.hears("Connected again; nothing was lost.");
-    anna.hears("2. musketeers e7-d6");
-    bea.hears("2. musketeers e7-d6");
+    bea.reads("Connected again; nothing was lost.");
+    anna.reads("2. musketeers e7-d6");
+    bea.reads("2. musketeers e7-d6");
     assert_eq!(steps(&server, &table).len(), 2);
     for person in [anna, bea] {
         assert_eq!(person.leaves(), (Some(0), String::new()));
     }
 }
 
-/// Two terminals and one who looks on, at a table of this game, for a few moves.
-fn looked_on(game: &str, most: usize) -> String {
-    let (_data, server) = house();
-    let players = catalog::game(game).expect("it is on the shelf").info().players[0];
+/// Two terminals and a spectator at a table of this game, for a few moves. Returns the spectator's output.
+fn watched(game: &str, most: usize) -> String {
+    let (_data, server) = server();
+    let players = catalog::game(game).expect("it is in the catalog").info().players[0];
     let seats: Vec<&str> =
         ["open", "open"].into_iter().chain(std::iter::repeat("private")).take(players.into()).collect();
     let table = opened(&server, &json!({ "game": game, "players": players, "seats": seats }));
     let folders = folders::<3>();
     let mut first = Person::at(&server, folders[0].path(), &table, &[]);
-    first.hears("> ");
+    first.reads("> ");
     let mut second = Person::at(&server, folders[1].path(), &table, &[]);
     let mut watcher = Person::at(&server, folders[2].path(), &table, &["--watch"]);
-    watcher.hears("> ");
+    watcher.reads("> ");
     std::thread::scope(|scope| {
         scope.spawn(|| first.plays_and_resigns(most));
         scope.spawn(|| second.plays_and_resigns(most));
     });
-    let told = watcher.hears("The game is over.");
+    let output = watcher.reads("The game is over.");
     for person in [first, second, watcher] {
         assert_eq!(person.leaves(), (Some(0), String::new()));
     }
-    told
+    output
 }
 
-/// What a terminal draws is compared with the server's pieces at every step: it would have ended with an error.
+/// A terminal compares its board with the server's pieces at every step, and ends with an error if they differ.
 #[test]
-fn the_board_is_the_server_s_in_other_games() {
+fn the_board_is_the_servers_in_other_games() {
     for game in ["hit-the-beach", "conflict"] {
-        looked_on(game, 4);
+        watched(game, 4);
     }
 }
 
 #[test]
-fn counters_that_are_hidden_have_no_faces() {
-    let told = looked_on("ranger-commandos", 25);
-    assert!(told.contains("counter"), "{told}");
-    assert!(!told.contains("showing"), "nothing was turned up: {told}");
+fn hidden_counters_have_no_faces() {
+    let output = watched("ranger-commandos", 25);
+    assert!(output.contains("counter"), "{output}");
+    assert!(!output.contains("showing"), "nothing was turned up: {output}");
 }
 
 #[test]
-fn a_token_says_who_it_is_and_a_clock_is_told() {
-    let (_data, server) = house();
+fn a_token_identifies_its_owner_and_clocks_are_shown() {
+    let (_data, server) = server();
     let order = json!({ "game": "three-musketeers", "seats": ["open", "captain"], "public": true,
         "pace": { "kind": "clock", "initial": 600, "increment": 5 } });
     let cookie = format!("boxtop_guest={}", "33".repeat(16));
@@ -561,21 +561,21 @@ fn a_token_says_who_it_is_and_a_clock_is_told() {
     let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
     assert!(listed.contains("a seat is open") && listed.contains(&table), "{listed}");
     let mut person = Person::at(&server, folder.path(), &table, &["--token", &token, "--name", "Tom"]);
-    let told = person.hears("> ");
-    assert!(told.contains("Clocks: attack 10:00") || told.contains("Clocks: attack 9:5"), "{told}");
+    let output = person.reads("> ");
+    assert!(output.contains("Clocks: attack 10:00") || output.contains("Clocks: attack 9:5"), "{output}");
     person.types("hint");
-    person.hears("A general would play ");
+    person.reads("A general would play ");
     person.types("d6-d7");
-    person.hears("2. musketeers ");
+    person.reads("2. musketeers ");
     person.types("resign");
-    person.hears("The game is over.");
+    person.reads("The game is over.");
     assert_eq!(person.leaves().0, Some(0));
     assert!(std::fs::read_dir(folder.path()).expect("the folder").next().is_none(), "no guest was made");
 }
 
 #[test]
-fn what_cannot_be_is_said_in_a_sentence() {
-    let (_data, server) = house();
+fn errors_are_one_sentence() {
+    let (_data, server) = server();
     let table = musketeers(&server);
     let url = server.url("");
     let [folder] = folders::<1>();

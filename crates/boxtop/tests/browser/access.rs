@@ -1,4 +1,4 @@
-//! Every page for those who do not see it, or see it badly.
+//! Accessibility of every page.
 
 use crate::person::Person;
 use crate::stage;
@@ -11,12 +11,12 @@ const FAULTS: &str = include_str!("access.js");
 /// The version that `scripts/install-test-tools` fetches.
 const AXE: &str = "axe-4.10.3.min.js";
 
-/// What axe finds that is serious or worse.
+/// Violations found by axe that are serious or worse.
 const AXE_FAULTS: &str = r##"axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.target.join(" ")).slice(0, 4).join("; ")}`))"##;
 
-/// The checker's own script.
+/// The script of axe.
 fn axe() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let set = |name: &str| std::env::var_os(name).map(PathBuf::from);
@@ -28,14 +28,14 @@ fn axe() -> &'static str {
     &TEXT
 }
 
-/// Fails when the checker finds something serious.
+/// Fails if axe finds something serious.
 async fn check_by_axe(person: &Person, what: &str) {
     person.look::<bool>(&format!("{}; true", axe())).await;
     let faults: Vec<String> = person.look(AXE_FAULTS).await;
     assert!(faults.is_empty(), "{what}: {faults:#?}");
 }
 
-/// Fails when a page has faults, in light or in dark.
+/// Fails if a page has faults, in the light or the dark theme.
 pub(crate) async fn check(person: &Person, what: &str) {
     for scheme in ["light", "dark"] {
         person.prefer(&[("prefers-color-scheme", scheme)]).await;
@@ -45,7 +45,7 @@ pub(crate) async fn check(person: &Person, what: &str) {
     check_by_axe(person, &format!("{what}, dark")).await;
 }
 
-/// Fails when a table has faults with all its folds open.
+/// Fails if a table has faults with all its sections open.
 async fn check_open(person: &Person, what: &str) {
     person
         .look::<bool>("(document.querySelectorAll('main details').forEach((fold) => { fold.open = true; }), true)")
@@ -54,7 +54,7 @@ async fn check_open(person: &Person, what: &str) {
 }
 
 #[test]
-fn every_page_can_be_read_out() {
+fn every_page_works_with_a_screen_reader() {
     stage::play("access", async |stage| {
         let anna = stage.person("anna").await;
         anna.forgive("status of 404");
@@ -92,7 +92,7 @@ fn every_page_can_be_read_out() {
         anna.open_table(json!({ "mode": "home" })).await;
         for _ in 0..6 {
             let look = anna.my_turn().await;
-            anna.click_move(&look.offers[0]).await;
+            anna.click_move(&look.moves[0]).await;
         }
         anna.my_turn().await;
         anna.click("#show-moves").await;
@@ -113,12 +113,12 @@ fn every_page_can_be_read_out() {
         anna.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
         check(&anna, "a table whose match is over").await;
         anna.go("/").await;
-        check(&anna, "the shelf of a player").await;
+        check(&anna, "the home page of a player").await;
     });
 }
 
 #[test]
-fn a_table_with_throws_and_trays_can_be_read_out() {
+fn a_table_with_throws_and_trays_works_with_a_screen_reader() {
     stage::play("access-throws", async |stage| {
         let anna = stage.person("anna").await;
         anna.open_table(json!({ "game": "fighting-marines", "mode": "home", "players": 4 })).await;
@@ -153,10 +153,10 @@ fn a_table_with_throws_and_trays_can_be_read_out() {
     });
 }
 
-/// All games in the hands of two people, with everything open that can be at once: talk, fair dice, a question, the
-/// past, the banner of a broken line. Then the end.
+/// Two people play each game, with everything open at once: chat, fair dice, a question, the replay, the banner of a lost
+/// connection. Then the end.
 #[test]
-fn a_table_of_every_game_can_be_read_out_with_everything_open() {
+fn a_table_of_every_game_works_with_a_screen_reader_with_everything_open() {
     stage::play("access-tables", async |stage| {
         let (anna, bert) = (stage.person("anna").await, stage.person("bert").await);
         anna.forgive("ERR_INTERNET_DISCONNECTED");
@@ -174,7 +174,7 @@ fn a_table_of_every_game_can_be_read_out_with_everything_open() {
             let speak = "(document.querySelector('#words').value = 'hello', document.querySelector('#say').requestSubmit(), \
                          document.querySelector('#offer-draw').click(), true)";
             bert.look::<bool>(speak).await;
-            anna.until("it is heard", "document.querySelector('#talk li')").await;
+            anna.until("the message is shown", "document.querySelector('#talk li')").await;
             anna.until("it is asked", "document.querySelector('#asked-yes').checkVisibility()").await;
             anna.click("#step-back").await;
             anna.until("the past is shown", "document.querySelector('#table').dataset.past").await;

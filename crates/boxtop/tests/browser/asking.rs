@@ -1,5 +1,5 @@
-//! Two people who ask each other, come late and go early; and two at one screen
-//! with dice of their own.
+//! Two people who ask each other questions, join late and leave early; and two at one screen with their own
+//! dice.
 
 use crate::person::Person;
 use crate::stage;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 const ACTS: &str = "document.title.startsWith('● Your move') && document.querySelector('link[rel=icon]').href.endsWith('icon-turn.svg')";
 
-/// Does the first thing there is to do.
+/// Throws, or plays the first legal move.
 async fn move_on(person: &Person) {
     let mut now = person.my_turn().await;
     while now.my_turn() {
@@ -18,7 +18,7 @@ async fn move_on(person: &Person) {
 }
 
 #[test]
-fn people_leave_come_back_and_take_back_by_consent() {
+fn people_leave_come_back_and_undo_by_consent() {
     stage::play("asking", async |stage| {
         let anna = stage.person("anna").await;
         anna.go("/games/three-musketeers").await;
@@ -40,13 +40,13 @@ fn people_leave_come_back_and_take_back_by_consent() {
         let anna_begins = anna.reach(bert.table().await.version).await.my_turn();
         let (first, second) = if anna_begins { (&anna, &bert) } else { (&bert, &anna) };
 
-        // DynGame and icon say whose turn it is.
+        // Title and icon say whose turn it is.
         first.until("the title calls", ACTS).await;
         assert!(!second.look::<bool>(ACTS).await);
         move_on(first).await;
         second.until("the title calls the other", ACTS).await;
 
-        // What is done stays, unless the other agrees.
+        // An undo needs the other player's consent.
         let stood = first.reach(second.table().await.version).await;
         for (answer, stays) in [("#asked-no", true), ("#asked-yes", false)] {
             first.until("it can be asked", "!document.querySelector('#undo').disabled").await;
@@ -60,7 +60,7 @@ fn people_leave_come_back_and_take_back_by_consent() {
             assert_eq!(first.table().await.log.len() == stood.log.len(), stays, "{answer}");
         }
 
-        // Somebody looks elsewhere; the head of every page counts the table, and the table tells what he missed.
+        // A player looks elsewhere: the head of every page counts the table, and the table shows what they missed.
         move_on(first).await;
         second.my_turn().await;
         second.go("/").await;
@@ -79,10 +79,10 @@ fn people_leave_come_back_and_take_back_by_consent() {
         let now = second.table().await;
         second.press("y").await;
         second.until("the board shows what was before", "document.querySelector('#table').dataset.past").await;
-        assert!(!second.sees("#since").await, "told once");
+        assert!(!second.sees("#since").await, "shown once");
         assert_ne!(second.table().await.men, now.men, "that is another position");
         assert!(second.text("#status").await.starts_with("Replay"), "and it is said so");
-        second.until("it is told", "document.querySelectorAll('#missed li').length === 1").await;
+        second.until("it is shown", "document.querySelectorAll('#missed li').length === 1").await;
         second.until("it is now again", "document.querySelector('#table').dataset.past === undefined").await;
         let after = second.table().await;
         assert_eq!((after.men, after.movable), (now.men.clone(), now.movable.clone()), "and one can go on");
@@ -91,7 +91,7 @@ fn people_leave_come_back_and_take_back_by_consent() {
     });
 }
 
-/// The slider leads through the match by keys and buttons, and out of it; whoever wants no motion gets none.
+/// The slider replays the match by keys and buttons, without animation if motion is reduced.
 async fn back_and_forth(person: &Person, now: &Look) {
     let past = |step: usize| format!("document.querySelector('#table').dataset.past === '{step}'");
     let live = "document.querySelector('#table').dataset.past === undefined";
@@ -113,7 +113,7 @@ async fn back_and_forth(person: &Person, now: &Look) {
     person.until("one step back", &past(now.log.len() - 1)).await;
     let still = "document.querySelector('#board').getAnimations({ subtree: true }).length";
     assert_eq!(person.look::<usize>(still).await, 0, "men do not glide");
-    // What is pointed at in the past does nothing but say so.
+    // Pointing at the board during a replay only says so.
     person.click("#board .spaces [data-space]").await;
     assert!(person.text("#announce").await.contains("replay"), "it is said where one is");
     person.press("Escape").await;
@@ -122,11 +122,11 @@ async fn back_and_forth(person: &Person, now: &Look) {
     person.until("the last step is played", &past(now.log.len() - 1)).await;
     person.press("Escape").await;
     person.until("it is skipped", live).await;
-    person.until("and told all the same", "document.querySelectorAll('#missed li').length === 1").await;
+    person.until("and shown", "document.querySelectorAll('#missed li').length === 1").await;
     person.prefer(&[]).await;
 }
 
-/// Who looks elsewhere and wants it so is told by the system that it is his turn, once.
+/// A player who looks elsewhere and allows it gets one notification when it is their turn.
 async fn notified(first: &Person, second: &Person) {
     move_on(second).await;
     let stub = "(() => { globalThis.notes = []; localStorage.setItem('boxtop.notify', '1'); \
@@ -135,17 +135,17 @@ async fn notified(first: &Person, second: &Person) {
                 Object.defineProperty(document, 'hidden', { get: () => true, configurable: true }); return true; })()";
     second.look::<bool>(stub).await;
     move_on(first).await;
-    second.until("the system tells it", "notes.length === 1").await;
+    second.until("there is a notification", "notes.length === 1").await;
     assert!(second.look::<String>("notes[0]").await.starts_with("The Three Musketeers"), "and where");
     second.look::<bool>("delete document.hidden").await;
     move_on(second).await;
     move_on(first).await;
     second.my_turn().await;
-    assert_eq!(second.look::<usize>("notes.length").await, 1, "who looks is told nothing");
+    assert_eq!(second.look::<usize>("notes.length").await, 1, "no notification while the page is visible");
 }
 
 #[test]
-fn dice_of_ones_own_are_entered_and_marked() {
+fn own_dice_are_entered_and_marked() {
     stage::play("own-dice", async |stage| {
         let anna = stage.person("anna").await;
         anna.go("/games/fighting-marines").await;
@@ -156,7 +156,7 @@ fn dice_of_ones_own_are_entered_and_marked() {
         anna.follow(anna.click("#start button[type=submit]")).await;
         anna.connected().await;
         anna.until("what may fall is listed", "document.querySelectorAll('#own-outcome option').length > 5").await;
-        assert!(!anna.sees("#throw").await, "the house does not throw here");
+        assert!(!anna.sees("#throw").await, "the table does not throw here");
         anna.picture("own-dice", false).await;
         let before = anna.table().await;
         anna.look::<bool>("(document.querySelector('#own-outcome').selectedIndex = 3, true)").await;
@@ -168,7 +168,7 @@ fn dice_of_ones_own_are_entered_and_marked() {
     });
 }
 
-/// Makes the page send its next command as one that has seen nothing since the opening.
+/// Makes the page send its next command with the version of the opening.
 const FALL_BEHIND: &str = r##"(() => {
     const whole = window.fetch;
     window.fetch = (path, sent) => {
@@ -178,7 +178,7 @@ const FALL_BEHIND: &str = r##"(() => {
     return true;
 })()"##;
 
-/// Resigning used to be turned away when computers had moved meanwhile.
+/// Resigning used to be refused if computers had moved meanwhile.
 #[test]
 fn resigning_while_computers_move_ends_the_match_at_once() {
     stage::play("resigning", async |stage| {

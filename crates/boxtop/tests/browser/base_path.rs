@@ -1,4 +1,4 @@
-//! Boxtop below a base path, behind a proxy that offers nothing beside it.
+//! Boxtop under a base path, behind a proxy that serves nothing else.
 
 use crate::stage;
 

@@ -1,5 +1,5 @@
-//! Hit the Beach as people play it: a die thrown by one's own hand, ends with their
-//! ways before and after the throw, and a turn of two parts that is one whole.
+//! Hit the Beach in the browser: throws, ends and paths before and after the throw, and a turn of two parts
+//! that is undone as a whole.
 
 use crate::person::Person;
 use crate::pictures::in_all_lights;
@@ -7,10 +7,10 @@ use crate::stage;
 use crate::table::{Look, at};
 use serde_json::{Value, json};
 
-/// No match of these tests takes more steps.
+/// Maximum number of steps of a match in these tests.
 const PATIENCE: usize = 900;
 
-/// Clicks what clears the own first beach soonest: landing, ship and aeroplane, one marine set out; else passes.
+/// Clicks the move that clears the player's first beach soonest: landing, ship and plane, one marine; or passes.
 const LANDING: &str = r##"(() => {
     const all = [...document.querySelectorAll("#moves button")];
     const action = (pattern) => all.find((one) => pattern.test(one.dataset.action));
@@ -75,7 +75,7 @@ fn a_match_against_a_computer_to_its_end() {
     });
 }
 
-/// Before the throw every end has its chance.
+/// Before the throw, every end shows its chance.
 async fn odds(anna: &Person) -> bool {
     anna.until("what may come is there", "document.querySelectorAll('#lots .lot').length === 6").await;
     anna.click("#show-odds").await;
@@ -85,7 +85,7 @@ async fn odds(anna: &Person) -> bool {
     true
 }
 
-/// An end is pointed at straight away; its way is shown in as many steps as were thrown.
+/// Points at an end; its path is shown with as many steps as were thrown.
 async fn straight(anna: &Person, now: &Look) {
     let end = &now.targets[0];
     anna.hover(&at(end)).await;
@@ -107,7 +107,7 @@ async fn straight(anna: &Person, now: &Look) {
     anna.newer(now).await;
 }
 
-/// Plays on until a beach can be cleared; gives that action.
+/// Plays on until a beach can be cleared. Returns that action.
 async fn until_landing(anna: &Person) -> (Look, String) {
     for _ in 0..PATIENCE {
         let now = anna.my_turn().await;
@@ -125,9 +125,9 @@ async fn until_landing(anna: &Person) -> (Look, String) {
     panic!("nobody hits the beach");
 }
 
-/// The move and where the removed defender goes are one whole until the second is done.
+/// The move and placing the removed defender are undone together until the defender is placed.
 #[test]
-fn a_landing_is_taken_back_whole_and_a_refusal_names_its_rule() {
+fn a_landing_is_undone_whole_and_a_refusal_names_its_rule() {
     stage::play("beach-landing", async |stage| {
         let anna = stage.person("anna").await;
         beach(&anna, json!({ "players": 2, "seats": ["me", "me"], "name": "Anna" })).await;
@@ -161,7 +161,7 @@ fn a_landing_is_taken_back_whole_and_a_refusal_names_its_rule() {
         anna.click("#undo").await;
         let back = anna.newer(&half).await;
         assert_eq!(back.men, before.men, "the whole turn is as it was before");
-        assert_eq!(back.offers, before.offers);
+        assert_eq!(back.moves, before.moves);
 
         let half = list(&anna, &back, &action).await;
         let end = half.targets[0].clone();
@@ -173,7 +173,7 @@ fn a_landing_is_taken_back_whole_and_a_refusal_names_its_rule() {
     });
 }
 
-/// Where one may not go, the rule is named.
+/// An illegal target names the rule.
 async fn refused_march(anna: &Person, before: &Look, from: &str) {
     anna.click(&at(from)).await;
     anna.until(
@@ -188,17 +188,17 @@ async fn refused_march(anna: &Person, before: &Look, from: &str) {
     assert_eq!(anna.table().await.version, before.version, "nothing has been done");
 }
 
-/// Throws until a marine can set out, and tells whose.
+/// Throws until a marine can set out. Returns its seat.
 async fn until_move(anna: &Person) -> (Look, String) {
     let mut now = anna.my_turn().await;
-    while !now.offers.iter().any(|action| action.starts_with("marine-")) {
+    while !now.moves.iter().any(|action| action.starts_with("marine-")) {
         now = if now.throws { throw(anna, &now).await } else { list(anna, &now, "pass").await };
     }
     let seat = anna.look("document.querySelector('#moves button').dataset.seat").await;
     (now, seat)
 }
 
-/// Of two like divisions that wait only one could be clicked; the other was refused with an id in the message.
+/// Of two identical divisions, only one could be clicked; the other was refused with an id in the message.
 #[test]
 fn either_of_two_like_divisions_is_clicked_or_dragged() {
     stage::play("beach-alike", async |stage| {
@@ -209,7 +209,7 @@ fn either_of_two_like_divisions_is_clicked_or_dragged() {
             let berth = |number: usize| format!("{seat}-marine-{number}");
             assert!([1, 2].map(berth).iter().all(|berth| now.movable.contains(berth)), "{:?}", now.movable);
             let end =
-                now.offers.iter().find_map(|action| action.strip_prefix("marine-")).expect("it sets out").to_owned();
+                now.moves.iter().find_map(|action| action.strip_prefix("marine-")).expect("it sets out").to_owned();
             let from = berth(number);
             if dragged {
                 anna.drag(&at(&from), &at(&end)).await;
@@ -230,7 +230,7 @@ fn either_of_two_like_divisions_is_clicked_or_dragged() {
     });
 }
 
-/// What cannot be done is explained in names, for pieces, empty places and trays alike.
+/// Refusals use names, for pieces, empty spaces and trays.
 async fn explained(anna: &Person) {
     let (_, seat) = until_move(anna).await;
     anna.click(&at(&format!("{seat}-marine-1"))).await;
@@ -247,7 +247,7 @@ async fn explained(anna: &Person) {
     anna.press("Escape").await;
 }
 
-/// Hit the Beach at its moments, in light and dark, on a desk and on a telephone.
+/// Screenshots of Hit the Beach, in both themes, on a desktop and on a phone.
 #[test]
 fn pictures_of_hit_the_beach() {
     stage::play("pictures-beach", async |stage| {
@@ -257,7 +257,7 @@ fn pictures_of_hit_the_beach() {
         in_all_lights(&anna, "beach-move").await;
         let half = list(&anna, &now, &action).await;
         in_all_lights(&anna, "beach-place").await;
-        let after = list(&anna, &half, &half.offers[0]).await;
+        let after = list(&anna, &half, &half.moves[0]).await;
         assert!(after.throws);
         anna.until("what may come is there", "document.querySelectorAll('#lots .lot').length === 6").await;
         anna.click("#show-odds").await;

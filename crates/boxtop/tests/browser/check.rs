@@ -1,11 +1,10 @@
-//! The dice of a match, checked by the person who played it: on the site, and from
-//! two files on a disk when there is no site any more.
+//! A player checks the dice of a match: on the site, and from two files without the site.
 
 use crate::person::Person;
 use crate::stage;
 use serde_json::{Value, json};
 
-/// Plays a while at one screen, whatever comes first, and gives up.
+/// Plays the first legal moves for a while at one screen, and resigns.
 const PLAY: &str = r##"(async () => {
     const table = document.querySelector("#table");
     const soon = () => new Promise((done) => setTimeout(done, 4));
@@ -34,7 +33,7 @@ const CHOOSE: &str = r##"(() => {
 })()"##;
 
 #[test]
-fn a_person_checks_the_dice_of_every_game_that_has_some() {
+fn a_person_checks_the_dice_of_every_game_with_dice() {
     stage::play("check", async |stage| {
         let anna = stage.person("anna").await;
         let mut last = Value::Null;
@@ -56,7 +55,7 @@ fn a_person_checks_the_dice_of_every_game_that_has_some() {
             assert!(arithmetic.contains(" mod "), "{arithmetic}");
         }
 
-        // One throw changed, and one that never fell: each is found.
+        // A changed throw and an invented one are both detected.
         let (forged, step) = forged(&last);
         anna.look::<bool>(&CHOOSE.replace("RECORD", &forged.to_string())).await;
         let words = verdict(&anna).await;
@@ -68,7 +67,7 @@ fn a_person_checks_the_dice_of_every_game_that_has_some() {
         anna.look::<bool>(&CHOOSE.replace("RECORD", "[1]")).await;
         assert!(verdict(&anna).await.contains("not a record of Boxtop"));
 
-        // The page is kept; the house burns down; the page still knows.
+        // The saved page still works when the server is gone.
         let page: String = anna.look("fetch('/check/boxtop-check.html').then((answer) => answer.text())").await;
         let home = tempfile::tempdir().expect("a folder");
         let (kept, record, bad) =
@@ -93,11 +92,11 @@ async fn picture(anna: &Person) {
     }
     anna.phone().await;
     anna.picture("check-phone", false).await;
-    anna.desk().await;
+    anna.desktop().await;
     anna.prefer(&[]).await;
 }
 
-/// Presses *Check* and reads the answer.
+/// Presses *Check* and returns the verdict.
 async fn verdict(anna: &Person) -> String {
     anna.look::<bool>("(document.querySelector('#check-answer').replaceChildren(), true)").await;
     anna.click("#check-now").await;
@@ -105,7 +104,7 @@ async fn verdict(anna: &Person) -> String {
     anna.text(".verdict").await
 }
 
-/// The record with its second throw changed to what could have fallen as well, and the step it is at.
+/// The record with its second throw changed to another possible outcome, and the number of that step.
 fn forged(record: &Value) -> (Value, usize) {
     let mut forged = record.clone();
     let steps = forged["steps"].as_array_mut().expect("steps");

@@ -1,12 +1,12 @@
-//! Four people in four browsers at one table, found in the lobby; somebody who
-//! watches; what they say, ask and agree to; and somebody who cheats.
+//! Four people in four browsers join a table from the lobby, with a spectator: chat, questions, agreements, and
+//! an attempt to cheat.
 
 use crate::person::Person;
 use crate::stage::{self, Stage};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Opens a table by the form that strangers may come to, and seats them from the lobby.
+/// Opens a public table with the form; the others join from the lobby.
 async fn gather(stage: &Stage) -> Vec<Arc<Person>> {
     let anna = stage.person("anna").await;
     anna.go("/lobby").await;
@@ -27,7 +27,7 @@ async fn gather(stage: &Stage) -> Vec<Arc<Person>> {
         person.go("/lobby").await;
         assert!(
             person.text("#tables li .terms").await.contains("10 min + 5 s"),
-            "the pace is told before one sits down"
+            "the time control is shown before you sit down"
         );
         if name == "bert" {
             top(&person, "lobby").await;
@@ -43,7 +43,7 @@ async fn gather(stage: &Stage) -> Vec<Arc<Person>> {
     people
 }
 
-/// Pictures of a page by day, by night and on a telephone.
+/// Screenshots of a page in both themes and on a phone.
 async fn top(person: &Person, name: &str) {
     person.look::<bool>("(scrollTo(0, 0), true)").await;
     for scheme in ["light", "dark"] {
@@ -53,10 +53,10 @@ async fn top(person: &Person, name: &str) {
     person.prefer(&[("prefers-color-scheme", "light")]).await;
     person.phone().await;
     person.picture(&format!("{name}-phone"), false).await;
-    person.desk().await;
+    person.desktop().await;
 }
 
-/// Everybody throws and does the first thing he can, until so much has happened.
+/// Everybody throws and plays the first legal move, until the log has this number of entries.
 async fn play(people: &[Arc<Person>], entries: usize) {
     let once = "(() => { const one = document.body.hasAttribute('aria-busy') ? null : document.querySelector('#throw:not([hidden]), #moves button'); one?.click(); \
                 return document.querySelectorAll('#log li[data-action]').length; })()";
@@ -69,7 +69,7 @@ async fn play(people: &[Arc<Person>], entries: usize) {
     }
 }
 
-/// The newest version anybody shows, once everybody shows it.
+/// Waits until everybody shows the same version.
 async fn all_see_the_same(people: &[Arc<Person>]) {
     loop {
         let mut looks = Vec::new();
@@ -92,14 +92,14 @@ async fn all_see_the_same(people: &[Arc<Person>]) {
 fn four_browsers_at_one_table_play_talk_and_agree() {
     stage::play("company", async |stage| {
         let people = gather(stage).await;
-        // Two may act on the same version; the second is told and sends again what still stands.
+        // Two may act on the same version; the second page sends its move again if it is still valid.
         people.iter().for_each(|person| person.forgive("status of 409"));
         let [anna, bert, cleo, dora] = [0, 1, 2, 3].map(|at| people[at].clone());
         let eve = stage.person("eve").await;
         eve.go(&anna.path().await).await;
         eve.connected().await;
         assert_eq!(eve.text("#watching").await, "1 spectator");
-        keep_letters(&dora).await;
+        record_requests(&dora).await;
         play(&people, 14).await;
         all_see_the_same(&people).await;
         clocks_and_dice(&people).await;
@@ -135,13 +135,13 @@ fn four_browsers_at_one_table_play_talk_and_agree() {
         }
         for person in people.iter().chain([&eve]) {
             person.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
-            person.until("luck is told", "document.querySelectorAll('#luck-words li').length").await;
+            person.until("luck is shown", "document.querySelectorAll('#luck-words li').length").await;
         }
         top(&anna, "company-over").await;
         anna.until("Anna sees that Eve watches", "document.querySelector('#watching .count').textContent === '1'")
             .await;
 
-        // What was played can be played on from any place.
+        // A new match can start from any step.
         anna.click("#step-back").await;
         anna.until("the past is shown", "document.querySelector('#table').dataset.past").await;
         top(&anna, "company-past").await;
@@ -154,12 +154,12 @@ fn four_browsers_at_one_table_play_talk_and_agree() {
     });
 }
 
-/// Clocks run for who acts; what each seat added to the dice was drawn in its own browser.
+/// Clocks run for the seats to act; each seat's nonce was drawn in its own browser.
 async fn clocks_and_dice(people: &[Arc<Person>]) {
     for person in people {
         assert_eq!(person.look::<usize>("document.querySelectorAll('#seats .clock:not([hidden])').length").await, 4);
         person.click("#fair summary").await;
-        person.until("it is told", "document.querySelector('#fair-words li')").await;
+        person.until("it is shown", "document.querySelector('#fair-words li')").await;
         let words = person.text("#fair-words").await;
         assert_eq!(words.matches("drawn by this browser").count(), 1, "{words}");
     }
@@ -171,7 +171,7 @@ async fn clocks_and_dice(people: &[Arc<Person>]) {
     assert_eq!(record["seed"], Value::Null, "the key stays locked away");
 }
 
-/// What is said is text, and goes to whom it is said.
+/// Chat messages are plain text, and go only to their audience.
 async fn talk(anna: &Person, bert: &Person, eve: &Person) {
     let say = |text: &str, audience: &str| {
         format!(
@@ -183,26 +183,26 @@ async fn talk(anna: &Person, bert: &Person, eve: &Person) {
     bert.look::<bool>(&say("only for us", "seats")).await;
     bert.until("it is said", "document.querySelectorAll('#talk li').length === 1").await;
     bert.look::<bool>(&say("<img src=x onerror=alert(1)> & all", "everyone")).await;
-    anna.until("Anna hears it", "document.querySelectorAll('#talk li').length === 2").await;
+    anna.until("Anna gets the message", "document.querySelectorAll('#talk li').length === 2").await;
     assert!(anna.sees("#unread").await, "it is seen that something was said");
-    eve.until("Eve hears what is for everyone", "document.querySelectorAll('#talk li').length === 1").await;
+    eve.until("Eve gets what is for everyone", "document.querySelectorAll('#talk li').length === 1").await;
     let words: String = eve.look("document.querySelector('#talk li span').textContent").await;
     assert_eq!(words, "<img src=x onerror=alert(1)> & all");
     anna.click("#chat summary").await;
     anna.until("it has been seen", "document.querySelector('#unread').hidden").await;
     anna.click("#mute").await;
-    assert!(!anna.sees("#talk li").await, "who is muted is not heard");
+    assert!(!anna.sees("#talk li").await, "messages of a muted person are hidden");
 }
 
-/// Keeps every request that has changed something, as somebody does who means to send it again.
-async fn keep_letters(person: &Person) {
+/// Records every request that changed something, to send it again later.
+async fn record_requests(person: &Person) {
     let keep = "(() => { const real = fetch; globalThis.letters = []; globalThis.fetch = async (...asked) => { \
                 const answer = await real(...asked); \
                 if (answer.ok && /\"(play|throw)\"/.test(asked[1]?.body)) letters.push([String(asked[0]), asked[1].body]); return answer; }; return true; })()";
     person.look::<bool>(keep).await;
 }
 
-/// Dora goes; the others agree that a computer plays for her; she comes back and takes her seat again.
+/// Dora leaves; the others agree that a computer plays for her; she comes back to her seat.
 async fn relieved(people: &[Arc<Person>]) {
     let [anna, bert, cleo, dora] = [0, 1, 2, 3].map(|at| people[at].clone());
     let (path, seat) =
@@ -210,7 +210,7 @@ async fn relieved(people: &[Arc<Person>]) {
     dora.go("/lobby").await;
     anna.forgive("status of 422");
     anna.look::<bool>(&format!("(document.querySelector('#relieve').elements.absent.value = '{seat}', document.querySelector('#ask').open = true)")).await;
-    // The server may hear a moment later than Dora that she has gone.
+    // The server may notice a moment later that Dora has gone.
     let ask =
         "document.querySelector('#asked').hidden ? (document.querySelector('#relieve').requestSubmit(), false) : true";
     anna.until("the others are asked", ask).await;
@@ -240,7 +240,7 @@ async fn relieved(people: &[Arc<Person>]) {
     anna.until("and everybody sees it", &format!("!({})", who("Computer"))).await;
 }
 
-/// Somebody plays another's seat, an old request, another version; all are turned away and nothing changes.
+/// Playing another's seat, an old request or another version is refused, and nothing changes.
 async fn cheats(dora: &Person, eve: &Person) {
     for person in [dora, eve] {
         for part in ["status of 400", "status of 403", "status of 409", "status of 422", "status of 404"] {

@@ -1,5 +1,4 @@
-//! A match against the computer, from the form to its end and to the rematch,
-//! with the mouse.
+//! A match against the computer with the mouse, from the form to the end and the rematch.
 
 use crate::person::Person;
 use crate::stage;
@@ -28,7 +27,7 @@ fn a_match_against_the_computer_to_its_end() {
     });
 }
 
-/// What is not allowed is refused with its rule, and changes nothing.
+/// An illegal move is refused with its rule, and changes nothing.
 async fn refusals(anna: &Person) {
     let before = anna.my_turn().await;
     assert_eq!(before.movable, ["d6", "f6"]);
@@ -45,7 +44,7 @@ async fn refusals(anna: &Person) {
     assert!(rule.starts_with("TM-"), "{rule}");
     anna.press("Escape").await;
     anna.until("the rule is closed", "!document.querySelector('#rule').open").await;
-    // A man without a move can be asked about as well.
+    // A man without a legal move is refused with its rule as well.
     anna.click(&at("e1")).await;
     anna.click(&at("e8")).await;
     anna.until("a second refusal is shown", "document.querySelector('#error .chip')").await;
@@ -58,7 +57,7 @@ async fn hint_and_undo(anna: &Person) {
     anna.until("the hint is drawn", "document.querySelector('#board .hint-line')").await;
     let hint = anna.text("#note").await;
     assert!(
-        before.offers.iter().any(|action| {
+        before.moves.iter().any(|action| {
             let (from, to) = points(action);
             hint.contains(from) && hint.contains(to)
         }),
@@ -77,7 +76,7 @@ async fn hint_and_undo(anna: &Person) {
 
 async fn dragging(anna: &Person) {
     let before = anna.my_turn().await;
-    // Dropped where he may not go, he is back where he was.
+    // Dropped on an illegal target, the man goes back.
     anna.drag(&at("f6"), &at("f8")).await;
     anna.until("the refusal is shown", "document.querySelector('#error .chip')").await;
     anna.press("Escape").await;
@@ -87,12 +86,12 @@ async fn dragging(anna: &Person) {
     assert_eq!(after.log.first().map(String::as_str), Some("f6-f7"));
 }
 
-/// Plays whatever is offered until the match is over.
+/// Plays random legal moves until the match is over.
 async fn to_the_end(anna: &Person) -> Look {
-    let mut luck = 7_usize;
+    let mut random = 7_usize;
     let mut draw = |below: usize| {
-        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (luck >> 33) % below
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % below
     };
     for turn in 0.. {
         assert!(turn < 400, "the match has no end");
@@ -152,7 +151,7 @@ async fn result_and_rematch(anna: &Person) {
     assert!(table.log.len() == 1 && !table.movable.is_empty(), "{table:?}");
     for _ in 0..3 {
         let before = anna.my_turn().await;
-        anna.click_move(&before.offers[0]).await;
+        anna.click_move(&before.moves[0]).await;
     }
     // Resigning asks first.
     let before = anna.my_turn().await;
@@ -165,7 +164,7 @@ async fn result_and_rematch(anna: &Person) {
     assert!(anna.text("#result").await.contains("TM-22"), "resigning has its rule");
 }
 
-/// What was filled in is not lost when something in it is wrong.
+/// A form with an error keeps what was filled in.
 #[test]
 fn a_form_with_a_fault_comes_back_as_it_was() {
     stage::play("form", async |stage| {

@@ -1,5 +1,5 @@
-//! Conflict as people play it: a map of 784 squares through a window that fingers move,
-//! two dice to choose from, ways that matter, and what takes what one key away.
+//! Conflict in the browser: a map of 784 squares that zooms and pans, two dice to choose from, paths, and quick
+//! rules.
 
 use crate::person::Person;
 use crate::stage;
@@ -7,7 +7,7 @@ use crate::table::{Look, at};
 use serde::Deserialize;
 use serde_json::json;
 
-/// No match of these tests takes more steps.
+/// Maximum number of steps of a match in these tests.
 const PATIENCE: usize = 400;
 
 /// Opens a table for two at one screen and plays by the API, both sides marching to the same
@@ -39,7 +39,7 @@ const MARCH: &str = r##"(async () => {
     throw new Error("the sides never meet");
 })()"##;
 
-/// A moment in which the way matters.
+/// A position in which the path matters.
 #[derive(Deserialize, Debug)]
 struct Meeting {
     url: String,
@@ -49,7 +49,7 @@ struct Meeting {
     /// The action with a capture, and what is said of it.
     take: String,
     label: String,
-    /// The action without, and its way.
+    /// The action without a capture, and its path.
     plain: String,
     way: Vec<String>,
 }
@@ -75,7 +75,7 @@ async fn rulers(person: &Person) -> Vec<String> {
     person.look("[...document.querySelectorAll('#board .rulers text')].map((one) => one.textContent)").await
 }
 
-/// The same moment by day and by night, large and small.
+/// Screenshots of the same moment in both themes, large and small.
 async fn in_all_lights(person: &Person, moment: &str) {
     for scheme in ["light", "dark"] {
         still(person, scheme).await;
@@ -84,7 +84,7 @@ async fn in_all_lights(person: &Person, moment: &str) {
     still(person, "light").await;
 }
 
-/// Presses the button of the list for this action: for what is not the matter of a test.
+/// Plays this action with its button in the list.
 async fn press(person: &Person, selector: &str) {
     person.look::<bool>(&format!("document.querySelector(\"{selector}\").click() ?? true")).await;
 }
@@ -101,14 +101,14 @@ fn a_match_against_a_computer_to_its_end() {
             "the map is drawn"
         );
         let end = to_the_end(&anna).await;
-        assert!(end.offers.is_empty() && !end.throws, "nothing is left to do");
+        assert!(end.moves.is_empty() && !end.throws, "nothing is left to do");
         let result = anna.text("#result").await;
         assert!(result.contains("CF-33"), "the rule that ended it is named: {result}");
         in_all_lights(&anna, "end").await;
     });
 }
 
-/// The first moves of each kind by hand, the rest from the list.
+/// Plays the first moves of each kind by pointing, the rest from the list.
 async fn to_the_end(anna: &Person) -> Look {
     let (mut entered, mut moved) = (0, 0);
     for _ in 0..PATIENCE {
@@ -154,7 +154,7 @@ async fn enter(anna: &Person) {
     point_and_choose(anna, &at(&targets[0])).await;
 }
 
-/// Points at an end; of several actions that lead there the first is as good as any.
+/// Points at an end, and chooses the first of several actions that lead there.
 async fn point_and_choose(anna: &Person, end: &str) {
     anna.click(end).await;
     if anna.look::<bool>("document.querySelector('#chooser').open").await {
@@ -174,7 +174,7 @@ fn alternatives_are_shown_and_a_way_is_drawn() {
     });
 }
 
-/// The same end with and without a capture: both are offered with what they bring.
+/// The same end with and without a capture: both are listed with their effect.
 async fn alternatives(anna: &Person, meeting: &Meeting) {
     let before = anna.table().await;
     anna.click(&at(&meeting.from)).await;
@@ -203,7 +203,7 @@ async fn alternatives(anna: &Person, meeting: &Meeting) {
     assert_eq!(anna.table().await.version, before.version, "nothing is played yet");
 }
 
-/// A die that is chosen leaves out what goes by the other.
+/// Choosing a die leaves out the moves of the other.
 async fn dice(anna: &Person, meeting: &Meeting) {
     if !anna.sees("#by-die").await {
         return; // both dice show the same, or one is played
@@ -222,7 +222,7 @@ async fn dice(anna: &Person, meeting: &Meeting) {
     anna.press("Escape").await;
 }
 
-/// Square by square, with a step taken back, and confirmed.
+/// Draws a path square by square, undoes a step, and confirms it.
 async fn drawn(anna: &Person, meeting: &Meeting) {
     let before = anna.table().await;
     anna.click("#draw-way").await;
@@ -252,7 +252,7 @@ async fn drawn(anna: &Person, meeting: &Meeting) {
 }
 
 #[test]
-fn a_telephone_sees_a_part_of_the_map_at_a_time() {
+fn a_phone_shows_a_part_of_the_map_at_a_time() {
     stage::play("conflict-phone", async |stage| {
         let anna = stage.person("anna").await;
         anna.phone().await;
@@ -261,7 +261,7 @@ fn a_telephone_sees_a_part_of_the_map_at_a_time() {
         let before = anna.table().await;
         in_all_lights(&anna, "phone-whole").await;
 
-        // Too small for a finger: the first tap makes it larger and means nothing else.
+        // Too small for a finger: the first tap only zooms in.
         anna.tap(&at(&meeting.from)).await;
         assert!(zoom(&anna).await > 2.0, "larger");
         assert_eq!(anna.table().await.picked, None, "nothing is picked by it");
@@ -272,7 +272,7 @@ fn a_telephone_sees_a_part_of_the_map_at_a_time() {
         assert_eq!(anna.table().await.picked.as_deref(), Some(meeting.from.as_str()), "the second points");
         in_all_lights(&anna, "phone-picked").await;
 
-        // One finger moves the map, two make it larger; the way back is a button.
+        // One finger pans, two zoom; a button shows the whole map again.
         let shown = "document.querySelector('#board').getAttribute('viewBox')";
         let window: String = anna.look(shown).await;
         let (x, y) = empty_place(&anna).await;
@@ -296,7 +296,7 @@ async fn later(person: &Person) {
     person.until("a moment has passed", "performance.now() - begun > 400").await;
 }
 
-/// A place of the map where a finger would lift nothing.
+/// A place on the map without a piece.
 async fn empty_place(person: &Person) -> (f64, f64) {
     let place: Vec<f64> = person
         .look(
@@ -316,7 +316,7 @@ async fn empty_place(person: &Person) -> (f64, f64) {
 }
 
 #[test]
-fn keys_for_the_window_and_rules_at_hand() {
+fn keys_for_zoom_and_quick_rules() {
     stage::play("conflict-keys", async |stage| {
         let anna = stage.person("anna").await;
         still(&anna, "light").await;

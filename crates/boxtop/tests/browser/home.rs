@@ -1,10 +1,10 @@
-//! From the shelf to a table; every link leads somewhere; nothing comes from elsewhere.
+//! From the home page to a table; every link works.
 
 use crate::stage;
 use serde::Deserialize;
 
-/// All links of the page: those of this host that do not answer with 200, those
-/// whose anchor is not there, and how many were tried.
+/// The links of the page to this host that do not answer with 200 or whose anchor is missing, and the number of
+/// links.
 const LINKS: &str = r##"(async () => {
     const hrefs = [...new Set([...document.querySelectorAll("a[href]")].map((a) => a.href))];
     const broken = [];
@@ -26,7 +26,7 @@ struct Links {
 }
 
 #[test]
-fn the_shelf_leads_to_a_table_and_every_link_somewhere() {
+fn the_list_of_games_leads_to_a_table_and_every_link_works() {
     stage::play("home", async |stage| {
         let anna = stage.person("anna").await;
         anna.go("/").await;
@@ -37,12 +37,12 @@ fn the_shelf_leads_to_a_table_and_every_link_somewhere() {
         let pictures: bool = anna
             .look("[...document.querySelectorAll('.lid img')].every((img) => img.complete && img.naturalWidth > 0)")
             .await;
-        assert!(pictures, "every lid has its picture");
+        assert!(pictures, "every game has its picture");
 
         let mut paths = vec!["/".to_owned(), "/games/conflict".to_owned()];
-        for title in catalog::games() {
+        for game in catalog::games() {
             paths.extend(
-                ["games", "rules", "how-to-play", "boards"].map(|page| format!("/{page}/{}", title.info().slug)),
+                ["games", "rules", "how-to-play", "boards"].map(|page| format!("/{page}/{}", game.info().slug)),
             );
         }
         for path in &paths {
@@ -63,10 +63,10 @@ fn the_shelf_leads_to_a_table_and_every_link_somewhere() {
         assert_eq!((table.count("attacker"), table.count("musketeer")), (50, 3));
         assert_eq!(table.movable, ["d6", "f6"], "the only men who can begin");
 
-        // What is not there says so, and leads back.
+        // A page that does not exist says so, and has a link back.
         anna.forgive("status of 404");
         anna.go("/games/ludo").await;
-        assert!(anna.sees("main a[href]").await, "an unknown game leads back to the shelf");
+        assert!(anna.sees("main a[href]").await, "an unknown game leads back to the list of games");
         anna.go("/tables/00112233445566778899aa").await;
         assert!(anna.sees("h1").await, "an unknown table is a page, too");
     });

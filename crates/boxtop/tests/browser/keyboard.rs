@@ -1,11 +1,11 @@
-//! Everything without a mouse: from the shelf to a table, a dozen moves, the list
-//! of moves, undo, the help — and always a focus that can be seen.
+//! Keyboard only: from the home page to a table, a dozen moves, the list of moves, undo, the help, always with a
+//! visible focus.
 
 use crate::person::Person;
 use crate::stage;
 use crate::table::{Look, points};
 
-/// Empty when what has the focus shows it; else what is wrong.
+/// Empty if the focus is visible; otherwise what is wrong.
 const FOCUS: &str = r##"(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return "nothing has the focus";
@@ -15,7 +15,7 @@ const FOCUS: &str = r##"(() => {
     return ringed(element) || ringed(next) ? "" : `${element.outerHTML.slice(0, 120)} shows no focus`;
 })()"##;
 
-/// Presses a key; the focus is somewhere afterwards, and shown.
+/// Presses a key, and checks that the focus is visible afterwards.
 async fn press(person: &Person, key: &str) {
     person.press(key).await;
     let fault: String = person.look(FOCUS).await;
@@ -126,7 +126,7 @@ fn a_game_with_the_keyboard_alone() {
 
         for turn in 0..12 {
             let look = anna.my_turn().await;
-            let action = look.offers[(turn * 5) % look.offers.len()].clone();
+            let action = look.moves[(turn * 5) % look.moves.len()].clone();
             play(&anna, &action, turn % 2 == 0).await;
         }
 
@@ -158,7 +158,7 @@ async fn refusal_and_escape(anna: &Person) {
     }
 }
 
-/// What the board shows can be asked for in words.
+/// The board can be read out in words.
 async fn words(anna: &Person) {
     for (key, part) in [("w", "attack"), ("l", ""), ("n", "From ")] {
         anna.look::<String>("document.querySelector('#announce').textContent = ''").await;
@@ -205,7 +205,7 @@ async fn list_of_moves(anna: &Person) {
     assert_eq!(fault, "", "after a move from the list");
 }
 
-/// Buttons do not swallow the focus when they cannot be pressed any more.
+/// A button that gets disabled does not swallow the focus.
 async fn buttons(anna: &Person) {
     let before = anna.my_turn().await;
     tab_to(anna, "#hint").await;

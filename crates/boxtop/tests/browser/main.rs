@@ -1,8 +1,8 @@
-//! Boxtop as people use it: the real binary, a real browser, real mouse, keys and
-//! fingers. Each scenario has a file; [`stage`] and [`person`] are its tools.
+//! Tests of the pages with the real binary and a real browser: mouse, keys and touch. Each scenario has a file;
+//! [`stage`] and [`person`] are the tools.
 //!
-//! Pictures of all pages are written to `target/browser/`; a scenario that fails
-//! leaves there what every person saw.
+//! Screenshots of all pages are written to `target/browser/`, and also of what every person saw when a scenario
+//! fails.
 
 mod access;
 mod asking;
@@ -14,8 +14,8 @@ mod computer;
 mod conflict;
 mod home;
 mod keyboard;
-mod manners;
 mod marines;
+mod page_errors;
 mod person;
 mod phone;
 mod pictures;

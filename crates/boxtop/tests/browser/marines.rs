@@ -1,5 +1,5 @@
-//! Fighting Marines as people play it: throws by one's own hand, a platform that
-//! turns, everybody at once, trays, and a choice between offers that look alike.
+//! Fighting Marines in the browser: throws, the turning platform, several seats at once, trays, and a choice
+//! between moves with the same steps.
 
 use crate::person::{PHONE_WIDTH, Person};
 use crate::stage::{self, Stage};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Stops of the platform.
 const STOPS: u16 = 44;
-/// No match of these tests takes more steps.
+/// Maximum number of steps of a match in these tests.
 const PATIENCE: usize = 1_500;
 
 async fn marines(person: &Person, mut order: Value) {
@@ -20,7 +20,7 @@ async fn still(person: &Person) {
     person.prefer(&[("prefers-reduced-motion", "reduce")]).await;
 }
 
-/// Presses the button of the list for this action: for what is not the matter of a test.
+/// Plays this action with its button in the list.
 async fn list(person: &Person, before: &Look, action: &str) -> Look {
     let press = format!("document.querySelector(\"#moves button[data-action='{action}']\").click() ?? true");
     person.look::<bool>(&press).await;
@@ -32,7 +32,7 @@ async fn throw(person: &Person, before: &Look) -> Look {
     person.newer(before).await
 }
 
-/// Enters or captures by clicking the man and then his space.
+/// Enters or captures by clicking the man and then its space.
 async fn click_entry(person: &Person, before: &Look, action: &str) -> Look {
     let base = action.trim_end_matches(['>', 'x']);
     person.click(&at(base)).await;
@@ -46,10 +46,10 @@ async fn click_entry(person: &Person, before: &Look, action: &str) -> Look {
     after
 }
 
-/// The action one would rather see: captures, entries, men back, circles filled.
-fn liked(offers: &[String]) -> &str {
-    let ends = |sign: &'static str| offers.iter().find(move |action| action.ends_with(sign));
-    let has = |sign: char| offers.iter().find(move |action| action.contains(sign));
+/// The preferred action: captures, entries, men back, circles filled.
+fn preferred(moves: &[String]) -> &str {
+    let ends = |sign: &'static str| moves.iter().find(move |action| action.ends_with(sign));
+    let has = |sign: char| moves.iter().find(move |action| action.contains(sign));
     ends("x")
         .or_else(|| ends(">"))
         .or_else(|| has('='))
@@ -58,8 +58,8 @@ fn liked(offers: &[String]) -> &str {
         .map_or("pass", |one| one)
 }
 
-/// Goes on as one likes until the throw is this person's for the next time after
-/// so many, and what it may bring is there.
+/// Plays preferred actions until it is this person's throw, after at least this number of stops, and the
+/// previews are shown.
 async fn until_throw(person: &Person, stops: usize) -> Look {
     let mut thrown = 0;
     for _ in 0..PATIENCE {
@@ -74,7 +74,7 @@ async fn until_throw(person: &Person, stops: usize) -> Look {
             person.look::<bool>("document.querySelector('#throw').click() ?? true").await;
             person.newer(&now).await;
         } else {
-            list(person, &now, liked(&now.offers)).await;
+            list(person, &now, preferred(&now.moves)).await;
         }
     }
     panic!("no throw comes");
@@ -111,7 +111,7 @@ async fn to_the_end(anna: &Person) -> Look {
             turned += usize::from(thrown(anna, &now, &after).await);
             continue;
         }
-        match liked(&now.offers) {
+        match preferred(&now.moves) {
             "pass" => {
                 anna.click("#choices button[data-action=pass]").await;
                 anna.newer(&now).await;
@@ -131,7 +131,7 @@ async fn to_the_end(anna: &Person) -> Look {
 /// A throw is in the log, on the dice and in the turn of the platform.
 async fn thrown(anna: &Person, before: &Look, after: &Look) -> bool {
     let Ok(total) = after.log[before.log.len()].parse::<u16>() else { return false };
-    // Others may have thrown since; then the dice are theirs.
+    // Others may have thrown since; then the page shows their dice.
     if after.log[before.log.len() + 1..].iter().any(|action| action.parse::<u16>().is_ok()) {
         return false;
     }
@@ -159,7 +159,7 @@ async fn account(anna: &Person, end: &Look) {
 
 /// Two people who click at the same moment both move.
 #[test]
-fn two_browsers_click_at_the_same_time_and_both_stand() {
+fn two_browsers_click_at_the_same_time_and_both_moves_count() {
     stage::play("marines-together", async |stage| {
         let (anna, bert) = meet(stage).await;
         let mut both = 0;
@@ -174,15 +174,15 @@ fn two_browsers_click_at_the_same_time_and_both_stand() {
             if a.throws || b.throws {
                 let hand = if a.throws { (&anna, &a) } else { (&bert, &b) };
                 throw(hand.0, hand.1).await;
-            } else if !a.offers.is_empty() && !b.offers.is_empty() {
+            } else if !a.moves.is_empty() && !b.moves.is_empty() {
                 at_once(&anna, &bert, &a, &b).await;
                 both += 1;
                 if both == 4 {
                     return;
                 }
             } else {
-                let hand = if a.offers.is_empty() { (&bert, &b) } else { (&anna, &a) };
-                list(hand.0, hand.1, liked(&hand.1.offers)).await;
+                let hand = if a.moves.is_empty() { (&bert, &b) } else { (&anna, &a) };
+                list(hand.0, hand.1, preferred(&hand.1.moves)).await;
             }
         }
         panic!("they never act together");
@@ -193,7 +193,7 @@ async fn meet(stage: &Stage) -> (std::sync::Arc<Person>, std::sync::Arc<Person>)
     let (anna, bert) = (stage.person("anna").await, stage.person("bert").await);
     for person in [&anna, &bert] {
         still(person).await;
-        // A click that crosses another's may be asked again.
+        // A click that crosses another's may be sent again.
         person.forgive("status of 409");
     }
     marines(&anna, json!({ "players": 2, "seats": ["me", "open"], "name": "Anna" })).await;
@@ -206,22 +206,22 @@ async fn meet(stage: &Stage) -> (std::sync::Arc<Person>, std::sync::Arc<Person>)
 }
 
 async fn at_once(anna: &Person, bert: &Person, a: &Look, b: &Look) {
-    let (mine, his) = (liked(&a.offers).to_owned(), liked(&b.offers).to_owned());
+    let (mine, theirs) = (preferred(&a.moves).to_owned(), preferred(&b.moves).to_owned());
     let press =
         |action: &str| format!("document.querySelector(\"#moves button[data-action='{action}']\").click() ?? true");
-    let (one, other) = (press(&mine), press(&his));
+    let (one, other) = (press(&mine), press(&theirs));
     let (_, _): (bool, bool) = tokio::join!(anna.look(&one), bert.look(&other));
     for person in [anna, bert] {
         let seen = person.reach(a.version + 2).await;
         let new = &seen.log[a.log.len()..];
-        assert!(new.contains(&mine) && new.contains(&his), "{mine} and {his} both stand: {new:?}");
-        assert_eq!(person.text("#error").await, "", "nobody is told of the crossing");
+        assert!(new.contains(&mine) && new.contains(&theirs), "{mine} and {theirs} both stand: {new:?}");
+        assert_eq!(person.text("#error").await, "", "no error is shown");
     }
 }
 
-/// Before a throw everybody can see what it may bring.
+/// Before a throw, each outcome can be previewed.
 #[test]
-fn what_a_throw_may_bring_is_seen_before() {
+fn the_outcomes_of_a_throw_can_be_previewed() {
     stage::play("marines-foresight", async |stage| {
         let anna = stage.person("anna").await;
         still(&anna).await;
@@ -233,14 +233,14 @@ fn what_a_throw_may_bring_is_seen_before() {
         assert!(odds.contains(&"7, 17 %".to_owned()) && odds.contains(&"2, 3 %".to_owned()), "{odds:?}");
 
         anna.hover(".lot[data-outcome='7']").await;
-        anna.until("a seven is foreseen", "document.querySelector('#foreseen').innerText.includes('17 %')").await;
+        anna.until("a seven is previewed", "document.querySelector('#foreseen').innerText.includes('17 %')").await;
         let seven = anna.glance().await;
         assert_eq!(seven.shown, (now.turned + 7) % STOPS, "the platform lies as it would");
         assert_eq!(seven.version, now.version, "and nothing is played");
         let words = anna.text("#foreseen").await;
         assert!(words.contains("You could reach"), "{words}");
-        let (told, shown): (usize, usize) = anna.look("[Number(document.querySelector(\".lot[data-outcome='7']\").dataset.ends ?? 0), document.querySelectorAll('.marks.foreseen [data-mark]').length]").await;
-        assert_eq!(told, shown, "what would be open is marked");
+        let (listed, shown): (usize, usize) = anna.look("[Number(document.querySelector(\".lot[data-outcome='7']\").dataset.ends ?? 0), document.querySelectorAll('.marks.foreseen [data-mark]').length]").await;
+        assert_eq!(listed, shown, "the ends of the preview are marked");
         anna.hover("#status").await;
         anna.until(
             "what is, is back",
@@ -252,7 +252,7 @@ fn what_a_throw_may_bring_is_seen_before() {
         by_keys(&anna, &now).await;
         odds_on_the_board(&anna).await;
         let after = throw(&anna, &now).await;
-        assert!(!anna.sees("#foresight").await || after.throws, "what was foreseen is past");
+        assert!(!anna.sees("#foresight").await || after.throws, "the preview is gone");
     });
 }
 
@@ -262,7 +262,7 @@ async fn by_keys(anna: &Person, now: &Look) {
         anna.press("ArrowRight").await;
         let turned = (now.turned + steps) % STOPS;
         anna.until(
-            "the next total is foreseen",
+            "the next total is previewed",
             &format!("Number(document.querySelector('.turntable').dataset.turned) === {turned}"),
         )
         .await;
@@ -288,9 +288,9 @@ async fn odds_on_the_board(anna: &Person) {
     anna.until("and hidden", "!document.querySelector('.odds-sign')").await;
 }
 
-/// The dice and the platform are drawn first and shown moving after; a click ends that.
+/// The result of a throw is drawn first and then animated; a click ends the animation.
 #[test]
-fn a_throw_is_shown_moving_unless_one_does_not_want_it() {
+fn a_throw_is_animated_unless_motion_is_reduced() {
     stage::play("marines-motion", async |stage| {
         let anna = stage.person("anna").await;
         marines(&anna, json!({ "mode": "home", "players": 2, "name": "Anna" })).await;
@@ -332,10 +332,10 @@ fn a_turn_with_the_keyboard_alone() {
             if now.throws {
                 anna.press("t").await;
                 anna.newer(&now).await;
-            } else if let Some(entry) = now.offers.iter().find(|action| action.ends_with(['>', 'x'])) {
+            } else if let Some(entry) = now.moves.iter().find(|action| action.ends_with(['>', 'x'])) {
                 enter_by_keys(&anna, &now, entry).await;
                 entered = true;
-            } else if let Some(fill) = now.offers.iter().find(|action| action.starts_with("cpt@")) {
+            } else if let Some(fill) = now.moves.iter().find(|action| action.starts_with("cpt@")) {
                 fill_by_keys(&anna, &now, fill).await;
                 filled = true;
             } else {
@@ -398,8 +398,8 @@ async fn fill_by_keys(anna: &Person, now: &Look, fill: &str) {
     assert!(anna.table().await.targets.iter().any(|target| target == circle));
     typed(anna, circle).await;
     anna.press("Enter").await;
-    // A captain and a colonel may wait there: the same pointing means either.
-    if now.offers.contains(&format!("col@{circle}")) {
+    // If a captain and a colonel wait there, the same steps can mean either.
+    if now.moves.contains(&format!("col@{circle}")) {
         anna.until("it is asked which", "document.querySelector('#chooser').open").await;
         anna.press("Escape").await;
         anna.until("Escape is none of them", "!document.querySelector('#chooser').open").await;
@@ -424,7 +424,7 @@ async fn fill_by_keys(anna: &Person, now: &Look, fill: &str) {
     assert_eq!(after.log[now.log.len()], fill);
 }
 
-/// A man is bought back or exchanged by pointing at trays; of several offers the chooser asks which.
+/// A man is ransomed or exchanged by pointing at trays; if several moves are possible, the chooser asks which.
 #[test]
 fn captives_come_back_by_trays_and_a_chooser() {
     stage::play("marines-chooser", async |stage| {
@@ -434,7 +434,7 @@ fn captives_come_back_by_trays_and_a_chooser() {
         marines(&anna, order.clone()).await;
         for _ in 0..PATIENCE {
             let now = anna.my_turn().await;
-            let several = |sign: char| now.offers.iter().filter(|action| action.contains(sign)).count() > 1;
+            let several = |sign: char| now.moves.iter().filter(|action| action.contains(sign)).count() > 1;
             if now.phase == "over" {
                 marines(&anna, order.clone()).await;
             } else if now.throws {
@@ -445,15 +445,15 @@ fn captives_come_back_by_trays_and_a_chooser() {
                 return regain(&anna, &now, '$', "purse").await;
             } else {
                 // Captives are kept until there is a choice among them.
-                let kept: Vec<String> = now.offers.iter().filter(|one| !one.contains(['$', '='])).cloned().collect();
-                list(&anna, &now, liked(&kept)).await;
+                let kept: Vec<String> = now.moves.iter().filter(|one| !one.contains(['$', '='])).cloned().collect();
+                list(&anna, &now, preferred(&kept)).await;
             }
         }
         panic!("there was never a choice of captives");
     });
 }
 
-/// By exchange (`=`) or ransom (`$`): the holder's captives first, then what is given for the man.
+/// By exchange (`=`) or ransom (`$`): first the holder's captives, then what is given for the man.
 async fn regain(anna: &Person, now: &Look, sign: char, given: &str) {
     let pointable = |look: &Look, kind: &str, state: &str| {
         let mut trays = look.trays.iter();
@@ -466,7 +466,7 @@ async fn regain(anna: &Person, now: &Look, sign: char, given: &str) {
     anna.until("it is asked which", "document.querySelector('#chooser').open").await;
     let offered = "[...document.querySelectorAll('#chooser button[data-action]')].map((one) => one.dataset.action)";
     let offered: Vec<String> = anna.look(offered).await;
-    let legal: Vec<String> = now.offers.iter().filter(|action| action.contains(sign)).cloned().collect();
+    let legal: Vec<String> = now.moves.iter().filter(|action| action.contains(sign)).cloned().collect();
     assert_eq!(offered, legal, "exactly what the rules allow");
     let rule = if sign == '=' { "FM-20" } else { "FM-21" };
     assert!(anna.text("#chooser").await.contains(rule), "with its rule");
@@ -482,15 +482,15 @@ async fn regain(anna: &Person, now: &Look, sign: char, given: &str) {
     assert_eq!(after.log[now.log.len()], legal[1]);
 }
 
-/// What the rules do not allow is refused with the rule, and changes nothing.
+/// An illegal move is refused with the rule, and changes nothing.
 #[test]
-fn a_man_who_cannot_enter_says_by_which_rule() {
+fn a_man_that_cannot_enter_shows_the_rule() {
     stage::play("marines-refusal", async |stage| {
         let anna = stage.person("anna").await;
         still(&anna).await;
         marines(&anna, json!({ "mode": "home", "players": 4, "name": "Anna" })).await;
         let mut now = anna.my_turn().await;
-        while now.throws || !now.offers.iter().any(|action| action.ends_with('>')) {
+        while now.throws || !now.moves.iter().any(|action| action.ends_with('>')) {
             let next = if now.throws { throw(&anna, &now).await } else { list(&anna, &now, "pass").await };
             now = if next.my_turn() { next } else { anna.my_turn().await };
         }
@@ -509,9 +509,9 @@ fn a_man_who_cannot_enter_says_by_which_rule() {
     });
 }
 
-/// On a telephone nothing is cut off, and the throw is where the thumb is.
+/// On a phone nothing is cut off, and the throw button is within reach of the thumb.
 #[test]
-fn a_telephone_throws_and_foresees() {
+fn a_phone_throws_and_previews() {
     stage::play("marines-phone", async |stage| {
         let anna = stage.person("anna").await;
         anna.phone().await;
@@ -542,7 +542,7 @@ fn a_telephone_throws_and_foresees() {
         let now = until_throw(&anna, 0).await;
         anna.tap(".lot[data-outcome='8']").await;
         anna.until(
-            "an eight is foreseen",
+            "an eight is previewed",
             &format!("Number(document.querySelector('.turntable').dataset.turned) === {}", (now.turned + 8) % STOPS),
         )
         .await;
@@ -558,7 +558,7 @@ async fn fits(person: &Person, what: &str) {
     assert!(wide <= PHONE_WIDTH, "{what} is {wide} wide on a screen of {PHONE_WIDTH}");
 }
 
-/// Draws with the page's own modules what no table of today shows.
+/// Draws with the page's modules what no current table shows.
 const OTHER_GAMES: &str = r##"
     const { Board } = board_js;
     const { Throwing } = throwing_js;
@@ -588,7 +588,7 @@ fn parts(script: &str) -> &str {
     &script[..start]
 }
 
-/// Ways with numbered steps, what an action brings, and a dial: for the boxes that come.
+/// Paths with numbered steps, tones, and a dial.
 #[test]
 fn ways_tones_and_dials_are_drawn() {
     stage::play("marines-others", async |stage| {
@@ -609,7 +609,7 @@ fn ways_tones_and_dials_are_drawn() {
     });
 }
 
-/// The next action is sent as if the page were far behind; how often it is sent is counted.
+/// Sends the next action with an old version, and counts how often it is sent.
 const BEHIND: &str = r##"(() => {
     const fetched = window.fetch;
     globalThis.sent = 0;
@@ -622,7 +622,7 @@ const BEHIND: &str = r##"(() => {
     return true;
 })()"##;
 
-/// A click that crosses something else is asked again, once and quietly, if it still stands.
+/// An action that crosses another event is sent again once, without a message, if it is still valid.
 #[test]
 fn a_click_that_comes_too_late_is_sent_again_once() {
     stage::play("marines-late", async |stage| {
@@ -636,7 +636,7 @@ fn a_click_that_comes_too_late_is_sent_again_once() {
             now = anna.my_turn().await;
         }
         anna.look::<bool>(BEHIND).await;
-        let action = liked(&now.offers).to_owned();
+        let action = preferred(&now.moves).to_owned();
         let after = list(&anna, &now, &action).await;
         assert_eq!(after.log[now.log.len()], action, "it stands");
         assert_eq!(anna.look::<u8>("globalThis.sent").await, 2, "and was sent twice");

@@ -1,5 +1,5 @@
-//! One person in front of a window: looks, waits, points, types — and remembers
-//! everything that went wrong in the page meanwhile.
+//! A person in front of a browser window: looks, waits, points, types, and records everything that goes wrong in
+//! the page.
 
 use crate::stage;
 use chromiumoxide::Page;
@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Nothing on a page may take longer.
+/// Timeout for anything on a page.
 const DEADLINE: Duration = Duration::from_secs(40);
 
-/// A telephone held upright is so wide.
+/// Width of a phone in portrait.
 pub(crate) const PHONE_WIDTH: f64 = 390.0;
 
 /// A command of the browser's protocol, by name.
@@ -49,13 +49,13 @@ pub(crate) struct Person {
     name: &'static str,
     page: Page,
     base: String,
-    /// What the console said.
+    /// Messages of the console.
     console: Lines,
-    /// What must not happen in a page.
+    /// Errors of the page.
     complaints: Lines,
     /// Every address a page asked for.
     requests: Lines,
-    /// Parts of complaints that this scenario brings about itself.
+    /// Parts of errors that this scenario expects.
     forgiven: Mutex<Vec<&'static str>>,
     mouse: AtomicUsize,
 }
@@ -75,23 +75,23 @@ impl Person {
         };
         person.listen().await;
         for domain in ["Runtime.enable", "Log.enable", "Network.enable", "Page.enable"] {
-            person.tell(domain, json!({})).await;
+            person.send(domain, json!({})).await;
         }
-        person.tell("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
+        person.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
         person.size(1280, 900).await;
         person
     }
 
     async fn listen(&self) {
         let (console, complaints) = (self.console.clone(), self.complaints.clone());
-        self.hear(move |thrown: &runtime::EventExceptionThrown| {
+        self.on_event(move |thrown: &runtime::EventExceptionThrown| {
             let details = &thrown.exception_details;
             let what = details.exception.as_ref().and_then(|object| object.description.clone());
             note(&complaints, format!("exception: {} {}", details.text, what.unwrap_or_default()));
         })
         .await;
         let complaints = self.complaints.clone();
-        self.hear(move |called: &runtime::EventConsoleApiCalled| {
+        self.on_event(move |called: &runtime::EventConsoleApiCalled| {
             let words: Vec<String> =
                 called.args.iter().map(|arg| arg.value.clone().unwrap_or_default().to_string()).collect();
             let kind = format!("{:?}", called.r#type);
@@ -102,7 +102,7 @@ impl Person {
         })
         .await;
         let (console, complaints) = (self.console.clone(), self.complaints.clone());
-        self.hear(move |added: &log::EventEntryAdded| {
+        self.on_event(move |added: &log::EventEntryAdded| {
             let entry = &added.entry;
             let text = format!(
                 "{:?} {:?}: {} {}",
@@ -118,33 +118,33 @@ impl Person {
         })
         .await;
         let requests = self.requests.clone();
-        self.hear(move |sent: &network::EventRequestWillBeSent| note(&requests, sent.request.url.clone())).await;
+        self.on_event(move |sent: &network::EventRequestWillBeSent| note(&requests, sent.request.url.clone())).await;
     }
 
-    async fn hear<E>(&self, mut tell: impl FnMut(&E) + Send + 'static)
+    async fn on_event<E>(&self, mut handle: impl FnMut(&E) + Send + 'static)
     where
         E: IntoEventKind + Send + Sync + Unpin + 'static,
     {
         let mut events = self.page.event_listener::<E>().await.expect("a listener");
         tokio::spawn(async move {
             while let Some(event) = events.next().await {
-                tell(&event);
+                handle(&event);
             }
         });
     }
 
-    async fn tell(&self, method: &'static str, body: Value) -> Value {
+    async fn send(&self, method: &'static str, body: Value) -> Value {
         let answer = self.page.execute(Raw(method, body)).await;
         answer.unwrap_or_else(|error| panic!("{}: {method}: {error}", self.name)).result
     }
 
-    /// Lets this pass from now on and before: it belongs to the scenario.
+    /// Expects this error, also if it has already happened.
     pub(crate) fn forgive(&self, part: &'static str) {
         self.forgiven.lock().expect("a list").push(part);
     }
 
-    /// Nothing went wrong in any page, and nothing was asked of another host.
-    pub(crate) fn check_manners(&self, address: &str) {
+    /// Checks that no page had an error, and that no other host was contacted.
+    pub(crate) fn check_errors(&self, address: &str) {
         let forgiven = self.forgiven.lock().expect("a list");
         let complaints = self.complaints.lock().expect("a list");
         let left: Vec<&String> =
@@ -161,13 +161,13 @@ impl Person {
         assert!(!requests.is_empty(), "{} asked for nothing at all", self.name);
     }
 
-    /// What went wrong in the pages so far.
+    /// The errors of the pages so far.
     pub(crate) fn complaints(&self) -> Vec<String> {
         self.complaints.lock().expect("a list").clone()
     }
 
-    /// Waits until something that went wrong is noticed.
-    pub(crate) async fn heard(&self, what: &str, part: &str) {
+    /// Waits until an error is noticed.
+    pub(crate) async fn error_noticed(&self, what: &str, part: &str) {
         let begun = Instant::now();
         while !self.complaints().iter().any(|line| line.contains(part)) {
             assert!(begun.elapsed() < DEADLINE, "{what} goes unnoticed: {:#?}", self.complaints());
@@ -175,7 +175,7 @@ impl Person {
         }
     }
 
-    /// How many times the mouse was used.
+    /// Number of times the mouse was used.
     pub(crate) fn mouse_used(&self) -> usize {
         self.mouse.load(Ordering::Relaxed)
     }
@@ -211,12 +211,12 @@ impl Person {
             if begun.elapsed() > Duration::from_millis(2) {
                 tokio::time::sleep(Duration::from_millis(8)).await;
             }
-            // While a page changes there is nothing to ask; that is no fault.
+            // While a page loads, evaluating fails; that is not an error.
             last = self.try_look(&expression).await;
         }
     }
 
-    /// Does something that leads to another page, and waits until that is there.
+    /// Does something that leads to another page, and waits until it is loaded.
     pub(crate) async fn follow(&self, doing: impl Future<Output = ()>) {
         self.look::<bool>("globalThis.leaving = true").await;
         doing.await;
@@ -227,16 +227,16 @@ impl Person {
     pub(crate) async fn go(&self, path: &str) {
         let url = format!("{}{path}", self.base);
         self.follow(async {
-            self.tell("Page.navigate", json!({ "url": url })).await;
+            self.send("Page.navigate", json!({ "url": url })).await;
         })
         .await;
     }
 
-    /// Opens a page that lies on the disk.
+    /// Opens a page from the disk.
     pub(crate) async fn open_file(&self, path: &std::path::Path) {
         let url = format!("file://{}", path.display());
         self.follow(async {
-            self.tell("Page.navigate", json!({ "url": url })).await;
+            self.send("Page.navigate", json!({ "url": url })).await;
         })
         .await;
     }
@@ -244,20 +244,20 @@ impl Person {
     /// Chooses a file from the disk.
     pub(crate) async fn choose_file(&self, selector: &str, path: &std::path::Path) {
         let expression = format!("document.querySelector({})", json!(selector));
-        let found = self.tell("Runtime.evaluate", json!({ "expression": expression })).await;
+        let found = self.send("Runtime.evaluate", json!({ "expression": expression })).await;
         let object = found["result"]["objectId"].clone();
-        self.tell("DOM.setFileInputFiles", json!({ "files": [path], "objectId": object })).await;
+        self.send("DOM.setFileInputFiles", json!({ "files": [path], "objectId": object })).await;
     }
 
     /// Runs this in every page from now on before the page's own scripts.
     pub(crate) async fn before_scripts(&self, source: &str) {
-        self.tell("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+        self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
     }
 
     /// Loads the page again.
     pub(crate) async fn reload(&self) {
         self.follow(async {
-            self.tell("Page.reload", json!({})).await;
+            self.send("Page.reload", json!({})).await;
         })
         .await;
     }
@@ -311,7 +311,7 @@ impl Person {
         self.mouse.fetch_add(1, Ordering::Relaxed);
         let button = if kind == "mouseMoved" && buttons == 0 { "none" } else { "left" };
         let body = json!({ "type": kind, "x": at.0, "y": at.1, "button": button, "buttons": buttons, "clickCount": 1 });
-        self.tell("Input.dispatchMouseEvent", body).await;
+        self.send("Input.dispatchMouseEvent", body).await;
     }
 
     /// Moves the mouse over an element.
@@ -349,8 +349,8 @@ impl Person {
     /// Taps a place of the window with a finger.
     pub(crate) async fn tap_at(&self, x: f64, y: f64) {
         let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
-        self.tell("Input.dispatchTouchEvent", touch("touchStart", json!([{ "x": x, "y": y }]))).await;
-        self.tell("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await;
+        self.send("Input.dispatchTouchEvent", touch("touchStart", json!([{ "x": x, "y": y }]))).await;
+        self.send("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await;
     }
 
     /// Puts fingers down, moves them from place to place, and lifts them.
@@ -359,9 +359,9 @@ impl Person {
             let kind = if step == 0 { "touchStart" } else { "touchMove" };
             let point = |(id, (x, y)): (usize, &(f64, f64))| json!({ "x": x, "y": y, "id": id });
             let points: Vec<Value> = fingers.iter().enumerate().map(point).collect();
-            self.tell("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
+            self.send("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
         }
-        self.tell("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] })).await;
+        self.send("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] })).await;
     }
 
     // ---- typing ----
@@ -388,29 +388,29 @@ impl Person {
         };
         let kind = if text.is_empty() { "rawKeyDown" } else { "keyDown" };
         let body = json!({ "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "text": text, "unmodifiedText": text });
-        self.tell("Input.dispatchKeyEvent", body).await;
+        self.send("Input.dispatchKeyEvent", body).await;
         let body = json!({ "type": "keyUp", "key": key, "code": code, "windowsVirtualKeyCode": number });
-        self.tell("Input.dispatchKeyEvent", body).await;
+        self.send("Input.dispatchKeyEvent", body).await;
     }
 
     // ---- the window ----
 
-    /// A window of this size on a desk.
+    /// A desktop window of this size.
     pub(crate) async fn size(&self, width: u32, height: u32) {
         let body = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.tell("Emulation.setDeviceMetricsOverride", body).await;
+        self.send("Emulation.setDeviceMetricsOverride", body).await;
     }
 
-    /// A telephone held upright, touched with fingers.
+    /// A phone in portrait, with touch.
     pub(crate) async fn phone(&self) {
         let body = json!({ "width": PHONE_WIDTH, "height": 844, "deviceScaleFactor": 2, "mobile": true });
-        self.tell("Emulation.setDeviceMetricsOverride", body).await;
-        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 })).await;
+        self.send("Emulation.setDeviceMetricsOverride", body).await;
+        self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 })).await;
     }
 
-    /// Back to the desk and the mouse.
-    pub(crate) async fn desk(&self) {
-        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false })).await;
+    /// Back to the desktop and the mouse.
+    pub(crate) async fn desktop(&self) {
+        self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": false })).await;
         self.size(1280, 900).await;
     }
 
@@ -418,25 +418,25 @@ impl Person {
     pub(crate) async fn prefer(&self, features: &[(&str, &str)]) {
         let features: Vec<Value> =
             features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
-        self.tell("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+        self.send("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// Pulls the network plug, or puts it back.
+    /// Disconnects from the network, or reconnects.
     pub(crate) async fn offline(&self, offline: bool) {
         let body = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
-        self.tell("Network.emulateNetworkConditions", body).await;
+        self.send("Network.emulateNetworkConditions", body).await;
     }
 
-    /// A picture of the window, or of the whole page, into the folder of pictures.
+    /// Takes a screenshot of the window, or of the whole page.
     pub(crate) async fn picture(&self, name: &str, whole: bool) {
-        // Two frames: everything asked for so far is painted.
+        // After two frames, everything is painted.
         self.look::<bool>("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))")
             .await;
         let png = self.page.screenshot(ScreenshotParams::builder().full_page(whole).build()).await.expect("a picture");
         std::fs::write(stage::folder().join(format!("{name}.png")), png).expect("a file");
     }
 
-    /// What this person saw last, for whoever mends it.
+    /// Saves what this person saw last, for debugging.
     pub(crate) async fn leave_evidence(&self, scenario: &str) {
         let name = format!("failed-{scenario}-{}", self.name);
         let shot = self.page.screenshot(ScreenshotParams::builder().build());

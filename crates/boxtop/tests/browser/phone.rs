@@ -1,4 +1,4 @@
-//! A telephone: everything fits, fingers hit, light and dark, without motion.
+//! A phone: everything fits, touch targets are large enough, both themes, reduced motion.
 
 use crate::access;
 use crate::person::{PHONE_WIDTH, Person};
@@ -6,7 +6,7 @@ use crate::stage;
 use crate::table::{at, points};
 use serde_json::json;
 
-/// What a finger could miss: controls in sight that are smaller than 24 pixels.
+/// Visible controls that are smaller than 24 pixels.
 const SMALL: &str = r##"[...document.querySelectorAll("button, summary, select, input:not([type=hidden]):not([type=radio]), .lid, #board .hit")]
     .filter((one) => one.checkVisibility())
     .map((one) => [one, (one.matches("[type=checkbox]") ? one.closest("label") ?? one : one).getBoundingClientRect()])
@@ -29,7 +29,7 @@ async fn fits(person: &Person, what: &str) {
 }
 
 #[test]
-fn a_telephone_with_fingers() {
+fn a_phone_with_touch() {
     stage::play("phone", async |stage| {
         let anna = stage.person("anna").await;
         anna.phone().await;
@@ -56,7 +56,7 @@ fn a_telephone_with_fingers() {
 
         for _ in 0..6 {
             let before = anna.my_turn().await;
-            let action = before.offers[before.offers.len() / 2].clone();
+            let action = before.moves[before.moves.len() / 2].clone();
             let (from, to) = points(&action);
             if before.picked.as_deref() != Some(from) {
                 anna.tap(&at(from)).await;
@@ -75,11 +75,11 @@ fn a_telephone_with_fingers() {
         }
         assert_eq!(anna.mouse_used(), 0, "fingers alone");
 
-        // First tap shows, second plays, for those who want it so.
+        // With the setting for it, the first tap shows a move and the second plays it.
         anna.tap(".settings summary").await;
         anna.tap("label:has(#set-confirm)").await;
         let before = anna.my_turn().await;
-        let action = before.offers[0].clone();
+        let action = before.moves[0].clone();
         let (from, to) = points(&action);
         if before.picked.as_deref() != Some(from) {
             anna.tap(&at(from)).await;
@@ -98,7 +98,7 @@ fn a_telephone_with_fingers() {
     });
 }
 
-/// The form with all that it can ask, and a table opened by it.
+/// The form with all its fields, and a table opened with it.
 async fn by_the_form(anna: &Person) {
     anna.go("/games/fighting-marines").await;
     anna.tap("label[for=players-3]").await;
@@ -114,7 +114,7 @@ async fn by_the_form(anna: &Person) {
     assert_eq!(anna.look::<usize>("document.querySelectorAll('#seats .seat').length").await, 3);
 }
 
-/// Dark and light follow the system, and the button overrules it for good.
+/// The theme follows the system, and the button overrides it permanently.
 async fn colours(anna: &Person) {
     let paper = "getComputedStyle(document.body).backgroundColor";
     let light: String = anna.look(paper).await;
@@ -131,7 +131,7 @@ async fn colours(anna: &Person) {
 
 const CHOOSER: &str = "document.querySelector('#chooser').open";
 
-/// Waits until whatever a browser sends after a tap has come.
+/// Waits until the events after a tap have arrived.
 async fn settled(anna: &Person) {
     anna.look::<f64>("globalThis.begun = performance.now()").await;
     anna.until("a moment has passed", "performance.now() - begun > 400").await;
@@ -142,7 +142,7 @@ async fn ask_which(anna: &Person) {
     let end = anna.table().await.targets[0].clone();
     anna.tap(&at(&end)).await;
     settled(anna).await;
-    // Where the spaces are too small for a finger, the first tap makes them larger.
+    // If the spaces are too small for a finger, the first tap zooms in.
     if anna.look::<f64>("Number(document.querySelector('#board').dataset.zoom)").await > 1.0
         && !anna.look::<bool>(CHOOSER).await
     {

@@ -1,11 +1,11 @@
-//! Pictures of all pages, for people to look at: light, dark, and on a telephone.
+//! Screenshots of all pages: light, dark, and on a phone.
 
 use crate::person::Person;
 use crate::stage;
 use crate::table::at;
 use serde_json::json;
 
-/// The middle of a good game, always the same: a musketeer half way through a series.
+/// A fixed position in the middle of a game: a musketeer half way through a series.
 const MIDGAME: &str = "f6-f7 e7-f8 f5-f6 g7xe7 f4-f5 f8-f9 h7-g7 c7-d8 i7-h7 d8-c7 f3-f4 f9-e9 g7-g8 e9-d9 h6-g7 c7-d8 \
     i5-h6 d9-c9 i4-i5 c9-b9 f2-f3 d8-e9 b7-c7 e9-d8 a7-b7 e7-f7 e1-f2 f7-e7 f6-f7 d8-c9 f5-f6 c9-d8 \
     d6-d7 d8xd6 f4-f5 d6xf4 d5-d6 e7xe5 d6-e7 e5-d6 g7-f8 d6-e6 g6-g7 e6xe8 c7-c8 b9-c9 c6-c7 e8-e7 \
@@ -60,7 +60,7 @@ const MARINES: [(&str, &str); 4] = [
     ("board", "/boards/fighting-marines"),
 ];
 
-/// Fighting Marines at its moments, in light and dark, on a desk and on a telephone.
+/// Screenshots of Fighting Marines, in both themes, on a desktop and on a phone.
 #[test]
 fn pictures_of_fighting_marines() {
     stage::play("pictures-marines", async |stage| {
@@ -86,7 +86,7 @@ fn pictures_of_fighting_marines() {
                 in_all_lights(&anna, "marines-foresight").await;
                 anna.press("Escape").await;
                 foreseen = true;
-            } else if !now.throws && !assault && now.log.len() > 30 && now.offers.len() > 2 {
+            } else if !now.throws && !assault && now.log.len() > 30 && now.moves.len() > 2 {
                 in_all_lights(&anna, "marines-assault").await;
                 assault = true;
             }
@@ -98,7 +98,7 @@ fn pictures_of_fighting_marines() {
     });
 }
 
-/// The same moment by day and by night, large and small.
+/// Screenshots of the same moment in both themes, large and small.
 pub(crate) async fn in_all_lights(person: &Person, moment: &str) {
     for phone in [false, true] {
         if phone {
@@ -110,10 +110,10 @@ pub(crate) async fn in_all_lights(person: &Person, moment: &str) {
             person.picture(&format!("{moment}-{size}{scheme}"), false).await;
         }
     }
-    person.desk().await;
+    person.desktop().await;
 }
 
-/// What a table looks like at other moments.
+/// Screenshots of a table at other moments.
 async fn moments(cleo: &Person) {
     cleo.prefer(&[("prefers-color-scheme", "light")]).await;
     cleo.open_table(json!({ "mode": "friend", "name": "Cleo", "side": "attack" })).await;

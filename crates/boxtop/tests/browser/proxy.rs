@@ -1,6 +1,6 @@
-//! A small proxy: offers a server below a base path, which it removes, and answers 404 to everything beside it.
+//! A small proxy that serves a server under a base path, which it strips, and answers 404 to everything else.
 //!
-//! Each connection carries one request: its head is read and rewritten, everything after it is copied.
+//! Each connection has one request: its head is rewritten, everything after it is copied.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
@@ -12,7 +12,7 @@ pub(crate) async fn start(server: String, base_path: &'static str) -> String {
     tokio::spawn(async move {
         while let Ok((client, _)) = listener.accept().await {
             let server = server.clone();
-            // A browser that goes away is no fault.
+            // A browser that disconnects is not an error.
             tokio::spawn(async move { pass(client, &server, base_path).await.ok() });
         }
     });
@@ -40,7 +40,7 @@ async fn pass(mut client: TcpStream, server: &str, base_path: &str) -> std::io::
     copy_bidirectional(&mut client, &mut server).await.map(drop)
 }
 
-/// The head of a request without the base path, for a connection that ends with it; `None` for a path outside.
+/// The head of a request without the base path, for a connection that closes after it; `None` for any other path.
 fn rewritten(head: &str, base_path: &str) -> Option<String> {
     let (line, fields) = head.split_once("\r\n")?;
     let (method, rest) = line.split_once(' ')?;

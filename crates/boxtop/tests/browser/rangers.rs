@@ -1,6 +1,5 @@
-//! Ranger Commandos as people play it: a night that turns to day with a whistle,
-//! a dial spun by one's own hand, odds before the spin, walks by numbered steps,
-//! and counters that are turned up at the end.
+//! Ranger Commandos in the browser: a night that turns to day with a whistle, a dial to spin, odds before the
+//! spin, walks with numbered steps, and counters that are turned up at the end.
 
 use crate::access;
 use crate::person::Person;
@@ -9,7 +8,7 @@ use crate::stage;
 use crate::table::{Look, at};
 use serde_json::{Value, json};
 
-/// No match of these tests takes more steps.
+/// Maximum number of steps of a match in these tests.
 const PATIENCE: usize = 900;
 
 async fn rangers(person: &Person, mut order: Value) {
@@ -39,7 +38,7 @@ async fn mood(person: &Person) -> String {
     person.look("document.querySelector('#table').dataset.mood").await
 }
 
-/// How much of each wash lies over the board.
+/// Opacity of the night and day washes over the board.
 async fn washes(person: &Person) -> (f64, f64) {
     person.look("['night', 'day'].map((light) => Number(getComputedStyle(document.querySelector(`.wash.${light}`)).opacity))").await
 }
@@ -49,7 +48,7 @@ async fn acts(person: &Person) -> Vec<String> {
     person.look("[...document.querySelectorAll('#seats .act')].map((one) => one.textContent)").await
 }
 
-/// Spaces whose end is marked so.
+/// Spaces with this mark.
 async fn marked(person: &Person, mark: &str) -> Vec<String> {
     person
         .look(&format!(
@@ -77,7 +76,7 @@ async fn colours(anna: &Person) {
     assert_eq!(faces, 2, "the name plates show whom they lead");
 }
 
-/// Spins until the headline says so; what is to be walked meanwhile goes where it is safe.
+/// Spins until the headline contains these words; walks go where it is safe.
 async fn until_headline(anna: &Person, words: &str) -> Look {
     for _ in 0..PATIENCE {
         let now = anna.my_turn().await;
@@ -108,7 +107,7 @@ fn a_match_from_night_to_day_to_its_end() {
     });
 }
 
-/// The dial shows what was spun in both halves, and the odds say where a spin may lead.
+/// The dial shows the spin in both halves, and the odds show where a spin may lead.
 async fn crossing(anna: &Person) {
     let mut now = anna.my_turn().await;
     for _ in 0..PATIENCE {
@@ -125,7 +124,7 @@ async fn crossing(anna: &Person) {
     let label: String = anna.look("document.querySelector('#thrown').getAttribute('aria-label')").await;
     assert!(label.contains("by night") && label.contains("by day"), "{label}");
     assert_eq!(anna.text("#throw").await, anna.text("#throw").await.replace("Throw", "Spin"), "a dial is spun");
-    anna.until("eight outcomes are foreseen", "document.querySelectorAll('#lots .lot').length === 8").await;
+    anna.until("eight outcomes are previewed", "document.querySelectorAll('#lots .lot').length === 8").await;
     anna.press("o").await;
     anna.until("the odds are shown", "document.querySelector('.odds-sign')").await;
     let odds: Vec<String> =
@@ -133,7 +132,7 @@ async fn crossing(anna: &Person) {
     assert!(!odds.is_empty() && odds.iter().all(|one| one.ends_with('%')), "waves with their chances: {odds:?}");
 }
 
-/// Before the spin the chance of every circle, after it every end with its steps; a counter is taken.
+/// Before the spin, the chance of every circle; after it, every end with its steps; a counter is taken.
 async fn raid(anna: &Person) {
     until_headline(anna, "is to spin a number").await;
     assert!(acts(anna).await.contains(&"The raid".to_owned()));
@@ -142,7 +141,7 @@ async fn raid(anna: &Person) {
     let kinds: (usize, usize) = anna
         .look("['.odds-sign.harm', '.odds-sign:not(.harm)'].map((one) => document.querySelectorAll(one).length)")
         .await;
-    assert!(kinds.0 > 0 && kinds.1 > 0, "sentries are told from the rest by the shape of their plates: {kinds:?}");
+    assert!(kinds.0 > 0 && kinds.1 > 0, "sentries have a different plate: {kinds:?}");
     assert!(anna.text("#foreseen").await.contains('%'), "and in words");
     for _ in 0..PATIENCE {
         let now = anna.my_turn().await;
@@ -175,7 +174,7 @@ async fn raid(anna: &Person) {
     panic!("no counter is ever near");
 }
 
-/// The whistle: heard, taken back in silence, muted by the keyboard for good.
+/// The whistle: it sounds, is undone silently, and is muted permanently by the keyboard.
 async fn alarm(anna: &Person) {
     let sound = async || -> (Option<String>, Option<String>) {
         anna.look("[document.querySelector('#sound').dataset.last ?? null, document.querySelector('#sound').dataset.heard ?? null]").await
@@ -201,7 +200,7 @@ async fn alarm(anna: &Person) {
     assert!(acts(anna).await.contains(&"The escape".to_owned()));
 }
 
-/// Goes on until a sentry can be walked into.
+/// Plays until a walk can end at a sentry.
 async fn sentry(anna: &Person) -> Look {
     for _ in 0..PATIENCE {
         let now = anna.my_turn().await;
@@ -224,8 +223,8 @@ async fn walk_into_sentry(anna: &Person, now: &Look) {
     assert_eq!(mood(anna).await, "day", "the whistle makes it day");
 }
 
-/// The round after the whistle: runners spin until they are back or captured, the distance and
-/// the chance before each spin; who is still aboard spins a direction.
+/// The round after the whistle: runners spin until they are back or captured, with the distance and the chance
+/// before each spin; a player who is still aboard spins a direction.
 async fn escape(anna: &Person) {
     let mut runs = 0;
     for _ in 0..PATIENCE {
@@ -266,7 +265,7 @@ async fn home(anna: &Person) {
     panic!("the match has no end");
 }
 
-/// Ranger Commandos at its moments, in light and dark, on a desk and on a telephone.
+/// Screenshots of Ranger Commandos, in both themes, on a desktop and on a phone.
 #[test]
 fn pictures_of_ranger_commandos() {
     stage::play("pictures-rangers", async |stage| {

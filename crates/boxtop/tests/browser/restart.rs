@@ -1,11 +1,11 @@
-//! The server is killed under an open page: the page says so, and goes on when it is back. Clocks go on too.
+//! The server is killed while a page is open: the page says so, and continues when it is back. Clocks continue too.
 
 use crate::stage;
 use crate::table::{at, points};
 use serde_json::json;
 
 #[test]
-fn a_page_outlives_its_server() {
+fn a_page_survives_a_restart_of_its_server() {
     stage::play("restart", async |stage| {
         let anna = stage.person("anna").await;
         anna.forgive("ERR_CONNECTION_REFUSED");
@@ -23,22 +23,22 @@ fn a_page_outlives_its_server() {
         assert!(left == "3 d 0 h" || left == "2 d 23 h", "{left}");
         for _ in 0..4 {
             let look = anna.my_turn().await;
-            anna.click_move(&look.offers[0]).await;
+            anna.click_move(&look.moves[0]).await;
         }
         let before = anna.my_turn().await;
         anna.look::<bool>("globalThis.sameDocument = true").await;
 
         stage.kill_server();
         anna.until(
-            "the page says that the line is lost",
+            "the page says that the connection is lost",
             "document.querySelector('#connection').dataset.state === 'reconnecting'",
         )
         .await;
         assert!(anna.sees("#connection .word").await, "in words");
         anna.until("a banner says what that means", "!document.querySelector('#banner').hidden").await;
 
-        // What is played now waits until the server is back, and is then played once.
-        let action = before.offers[0].clone();
+        // A move made now waits until the server is back, and is then played once.
+        let action = before.moves[0].clone();
         let (from, to) = points(&action);
         if before.picked.as_deref() != Some(from) {
             anna.click(&at(from)).await;
@@ -49,9 +49,9 @@ fn a_page_outlives_its_server() {
         assert_eq!(after.log.last(), Some(&action));
         assert_eq!(after.log.len(), before.log.len() + 1, "once");
         anna.connected().await;
-        assert!(!anna.sees("#banner").await, "the line is up again");
+        assert!(!anna.sees("#banner").await, "the connection is back");
         let look = anna.my_turn().await;
-        anna.click_move(&look.offers[0]).await;
+        anna.click_move(&look.moves[0]).await;
         let clocks: Vec<String> =
             anna.look("[...document.querySelectorAll('#seats .clock')].map((one) => one.textContent)").await;
         assert_eq!(clocks.len(), 2);

@@ -1,4 +1,4 @@
-//! Seats that others take while somebody looks, a player whose time has run out, a rematch that is offered.
+//! Seats that others take while a page is open, a player whose time has run out, and rematches.
 
 use crate::person::Person;
 use crate::stage;
@@ -10,7 +10,7 @@ async fn free(person: &Person) -> Vec<String> {
 }
 
 #[test]
-fn free_seats_are_live_and_a_taken_one_is_no_dead_end() {
+fn open_seats_are_live_and_a_taken_one_is_no_dead_end() {
     stage::play("seats", async |stage| {
         let anna = stage.person("anna").await;
         let seats = json!(["me", "open", "open", "open"]);
@@ -30,7 +30,7 @@ fn free_seats_are_live_and_a_taken_one_is_no_dead_end() {
         anna.until("the link's words follow", "document.querySelector('#free-now').textContent === 'Black and Green'")
             .await;
 
-        // Both press the same button; the later one is told on the same page.
+        // Both press the same button; the second one sees a message on the same page.
         let late = "(() => { const button = document.querySelector('#free-seats button').cloneNode(true); \
                     button.value = 'yellow'; document.querySelector('#free-seats').append(button); button.id = 'late'; return true; })()";
         carl.look::<bool>(late).await;
@@ -40,9 +40,9 @@ fn free_seats_are_live_and_a_taken_one_is_no_dead_end() {
         assert_eq!(free(&carl).await, ["black", "green"]);
         carl.phone().await;
         carl.picture("seats-taken-phone", false).await;
-        carl.desk().await;
+        carl.desktop().await;
 
-        // Who leaves makes a seat free again, and everybody sees it.
+        // A player who leaves opens the seat again, and everybody sees it.
         bert.follow(bert.click("#leave")).await;
         carl.until("it is back", "document.querySelectorAll('#free-seats button').length === 3").await;
         assert_eq!(free(&carl).await, ["black", "yellow", "green"]);
@@ -61,7 +61,7 @@ fn after_the_flag_the_other_player_chooses_and_a_rematch_is_an_offer() {
         bert.follow(bert.click("#sit button[type=submit]")).await;
         bert.connected().await;
         let now = anna.my_turn().await;
-        anna.click_move(&now.offers[0].clone()).await;
+        anna.click_move(&now.moves[0].clone()).await;
         assert!(!anna.sees("#absent").await);
 
         anna.until("Bert is out of time", "!document.querySelector('#absent').hidden").await;
@@ -77,7 +77,7 @@ fn after_the_flag_the_other_player_chooses_and_a_rematch_is_an_offer() {
         anna.phone().await;
         anna.look::<bool>("(document.querySelector('#absent').scrollIntoView({ block: 'center' }), true)").await;
         anna.picture("absent-phone", false).await;
-        anna.desk().await;
+        anna.desktop().await;
         anna.click("#absent-open").await;
         bert.until("the seat is open", "!document.querySelector('#sit').hidden").await;
         assert!(anna.sees("#share").await && !anna.sees("#absent-open").await);
@@ -109,7 +109,7 @@ fn a_rematch_is_declined_and_offered_again() {
         bert.phone().await;
         bert.look::<bool>("(document.querySelector('#asked').scrollIntoView({ block: 'center' }), true)").await;
         bert.picture("rematch-phone", false).await;
-        bert.desk().await;
+        bert.desktop().await;
         bert.click("#asked-no").await;
         anna.until("it is declined", "document.querySelector('#asked-words').textContent.includes('declined')").await;
         assert_eq!(anna.path().await, path, "nobody was led away");

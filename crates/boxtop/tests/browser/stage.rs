@@ -1,4 +1,4 @@
-//! A scenario's surroundings: a server, a browser, and the people in front of it.
+//! The setting of a scenario: a server, a browser, and the people in front of it.
 
 use crate::person::{Person, Raw};
 use crate::proxy;
@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Whoever goes is away at once: nobody waits for a minute.
+/// A player who leaves counts as absent at once, so that tests need not wait.
 const AWAY: [&str; 2] = ["--absent-after", "0"];
 
-/// Where pictures go.
+/// The folder for screenshots.
 pub(crate) fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder").join("browser");
     std::fs::create_dir_all(&folder).expect("a folder for pictures");
@@ -29,7 +29,7 @@ pub(crate) struct Stage {
     server: Mutex<Option<Server>>,
     /// `127.0.0.1:PORT`, the same after a restart.
     address: String,
-    /// The base path, where a proxy offers the server below one.
+    /// The base path, if a proxy serves the server under one.
     base_path: &'static str,
     browser: Browser,
     people: Mutex<Vec<Arc<Person>>>,
@@ -37,13 +37,13 @@ pub(crate) struct Stage {
     _profile: TempDir,
 }
 
-/// Plays a scenario. It fails when a step does, and also when any page had a
-/// script error, broke the content policy or asked another host for something.
+/// Plays a scenario. It fails if a step fails, or if any page had a script error, broke the content security policy
+/// or contacted another host.
 pub(crate) fn play(name: &'static str, scenario: impl AsyncFnOnce(&Stage)) {
     play_below(name, "", scenario);
 }
 
-/// Plays a scenario behind a proxy that offers the server below a base path and nothing beside it.
+/// Plays a scenario behind a proxy that serves the server under a base path and nothing else.
 pub(crate) fn play_below(name: &'static str, base_path: &'static str, scenario: impl AsyncFnOnce(&Stage)) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("threads");
     runtime.block_on(async {
@@ -52,7 +52,7 @@ pub(crate) fn play_below(name: &'static str, base_path: &'static str, scenario: 
         let people = stage.people.lock().expect("people").clone();
         for person in &people {
             if ended.is_ok() {
-                ended = std::panic::catch_unwind(AssertUnwindSafe(|| person.check_manners(&stage.address)));
+                ended = std::panic::catch_unwind(AssertUnwindSafe(|| person.check_errors(&stage.address)));
             }
         }
         if ended.is_err() {
@@ -95,7 +95,7 @@ impl Stage {
         }
     }
 
-    /// Somebody new: a window of their own, with cookies and storage of their own.
+    /// A new person, with their own window, cookies and storage.
     pub(crate) async fn person(&self, name: &'static str) -> Arc<Person> {
         let context = self.browser.create_browser_context(CreateBrowserContextParams::default()).await;
         let target = CreateTargetParams::builder()
@@ -147,7 +147,7 @@ async fn launch(profile: &Path) -> Browser {
         .build()
         .expect("a configuration");
     let (browser, mut handler) = Browser::launch(config).await.expect("Chromium starts");
-    // The handler carries all messages; what it does not understand is of no interest.
+    // The handler processes all messages; those it does not understand do not matter.
     tokio::spawn(async move { while handler.next().await.is_some() {} });
     let hello = browser.execute(Raw("Browser.getVersion", json!({}))).await;
     hello.expect("Chromium answers");

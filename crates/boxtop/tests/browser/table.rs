@@ -1,4 +1,4 @@
-//! Reading the table page and playing on it, by the hooks that its script documents.
+//! Reads the table page and plays on it, with the hooks that its script documents.
 
 use crate::person::Person;
 use serde::Deserialize;
@@ -32,7 +32,7 @@ const LOOK: &str = r##"(() => {
         targets: all("#board .space.target").map(space),
         picked: all("#board .space[aria-pressed=true]").map(space)[0] ?? null,
         choices: all("#choices button[data-action]").map((one) => one.dataset.action),
-        offers: all("#moves button").map((one) => one.dataset.action),
+        moves: all("#moves button").map((one) => one.dataset.action),
         log: all("#log li[data-action]").map((one) => one.dataset.action),
         chips: all("#log li .chip").length,
         last: Object.fromEntries(all("#board [data-mark^=last]").map((one) => [one.dataset.on, one.dataset.mark])),
@@ -55,13 +55,13 @@ pub(crate) struct Look {
     busy: bool,
     /// Point and kind of each man.
     pub(crate) men: BTreeMap<String, String>,
-    /// Points whose man is drawn elsewhere.
+    /// Points whose man is drawn in the wrong place.
     pub(crate) askew: Vec<String>,
     pub(crate) movable: Vec<String>,
     pub(crate) targets: Vec<String>,
     pub(crate) picked: Option<String>,
     pub(crate) choices: Vec<String>,
-    pub(crate) offers: Vec<String>,
+    pub(crate) moves: Vec<String>,
     pub(crate) log: Vec<String>,
     pub(crate) chips: usize,
     /// Point and mark of what the last step touched.
@@ -73,7 +73,7 @@ pub(crate) struct Look {
     pub(crate) throws: bool,
     /// How far the platform is turned.
     pub(crate) turned: u16,
-    /// How far it is shown turned, foreseen or not.
+    /// How far it is drawn turned, including previews.
     pub(crate) shown: u16,
     /// What the dice show.
     pub(crate) pips: Vec<u16>,
@@ -87,9 +87,9 @@ impl Look {
         self.men.values().filter(|one| *one == kind).count()
     }
 
-    /// Is it on this person to do something?
+    /// Is it this person's turn to act or throw?
     pub(crate) fn my_turn(&self) -> bool {
-        self.phase == "playing" && !self.busy && (self.throws || !self.offers.is_empty())
+        self.phase == "playing" && !self.busy && (self.throws || !self.moves.is_empty())
     }
 }
 
@@ -123,13 +123,13 @@ impl Person {
         self.connected().await;
     }
 
-    /// Waits until the page hears from the server.
+    /// Waits until the page is connected to the server.
     pub(crate) async fn connected(&self) {
         self.until("the table is connected", "document.querySelector('#connection')?.dataset.state === 'connected'")
             .await;
     }
 
-    /// The table as it is shown now, whether it is so or only foreseen.
+    /// The table as it is shown now, including previews.
     pub(crate) async fn glance(&self) -> Look {
         self.look(LOOK).await
     }
@@ -166,7 +166,7 @@ impl Person {
         self.table().await
     }
 
-    /// Plays one action by clicking: the man, if he is not in the hand, and then his target.
+    /// Plays one action by clicking: the man, unless it is already picked, and then its target.
     pub(crate) async fn click_move(&self, action: &str) -> Look {
         let before = self.my_turn().await;
         let (from, to) = points(action);

@@ -1,5 +1,4 @@
-//! Two people at one table by a link, and somebody who watches. Lines that break, answers that are lost, a page
-//! that has fallen behind.
+//! Two people at a table by a link, and a spectator: lost connections, lost answers, an outdated page.
 
 use crate::person::Person;
 use crate::stage;
@@ -38,7 +37,7 @@ fn two_browsers_at_one_table_stay_in_step() {
             step(&people[turn % 2], &[&people[..], &watcher].concat()).await;
         }
         only_watching(&cleo).await;
-        // Cleo is without a line for as long as four turns take, and misses nothing.
+        // Cleo is offline for four turns, and misses nothing.
         for person in [&cleo, &bert] {
             person.forgive("ERR_INTERNET_DISCONNECTED");
             person.forgive("ERR_NETWORK_CHANGED");
@@ -69,7 +68,7 @@ fn two_browsers_at_one_table_stay_in_step() {
         fallen_behind(&anna, &bert).await;
         step(&bert, &people).await;
 
-        // Bert's plug is pulled, Anna moves, Bert comes back and sees it.
+        // Bert is offline, Anna moves, Bert comes back and sees it.
         bert.offline(true).await;
         bert.until(
             "Bert's page says that it is cut off",
@@ -85,11 +84,11 @@ fn two_browsers_at_one_table_stay_in_step() {
         bert.connected().await;
         step(&bert, &[&people[..], &watcher].concat()).await;
 
-        // Against a person there is no hint, and what is done is done.
+        // Against a person there are no hints and no free undo.
         anna.my_turn().await;
         assert!(anna.look::<bool>("document.querySelector('#hint').disabled").await, "no hints among people");
 
-        // Who resigns ends it for everybody.
+        // A resignation ends the match for everybody.
         bert.click("#resign").await;
         bert.click("#resign-yes").await;
         for person in [&anna, &bert, &cleo] {
@@ -107,7 +106,7 @@ fn two_browsers_at_one_table_stay_in_step() {
     });
 }
 
-/// The answer to a move is lost on the way: it is sent again, and done once.
+/// The answer to a move is lost: the move is sent again, and carried out once.
 async fn answer_lost(who: &Person) {
     let lose = "(() => { const real = fetch; globalThis.sent = []; globalThis.fetch = async (...asked) => { \
                 const answer = await real(...asked); if (!String(asked[0]).endsWith('/commands')) return answer; \
@@ -128,11 +127,11 @@ async fn answer_lost(who: &Person) {
 async fn finish_turn(who: &Person) {
     let mut now = who.table().await;
     while now.my_turn() {
-        now = who.click_move(&now.offers[0].clone()).await;
+        now = who.click_move(&now.moves[0].clone()).await;
     }
 }
 
-/// A page that the system put to sleep: it hears nothing, its person plays elsewhere and then here.
+/// A page that the system put to sleep: it receives nothing while its person plays elsewhere and then here.
 async fn fallen_behind(who: &Person, other: &Person) {
     who.forgive("status of 409");
     let sleeper = "globalThis.EventSource = class extends EventSource { \
@@ -145,7 +144,7 @@ async fn fallen_behind(who: &Person, other: &Person) {
     who.look::<bool>("ear.deaf = true").await;
     let elsewhere = "fetch(`/api/v1${location.pathname}/commands`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ \
                      version: VERSION, key: 'from-another-device', command: { type: 'play', seat: document.querySelector('#seats .mine').dataset.seat, action: 'ACTION' } }) }).then((answer) => answer.status)";
-    let (first, second) = (shown.offers.first().expect("a move").clone(), shown.offers.last().expect("a move").clone());
+    let (first, second) = (shown.moves.first().expect("a move").clone(), shown.moves.last().expect("a move").clone());
     let request = elsewhere.replace("VERSION", &shown.version.to_string()).replace("ACTION", &first);
     assert_eq!(who.look::<u16>(&request).await, 200);
     other.reach(shown.version + 1).await;
@@ -166,7 +165,7 @@ async fn step(who: &Person, all: &[Arc<Person>]) {
     let men = before.men.clone();
     // A series of jumps is one turn.
     while before.my_turn() {
-        before = who.click_move(&before.offers[before.offers.len() / 2].clone()).await;
+        before = who.click_move(&before.moves[before.moves.len() / 2].clone()).await;
     }
     assert_ne!(before.men, men, "something has moved");
     for person in all {
@@ -179,12 +178,12 @@ async fn step(who: &Person, all: &[Arc<Person>]) {
 
 async fn only_watching(cleo: &Person) {
     let before = cleo.table().await;
-    assert!(before.movable.is_empty() && before.offers.is_empty());
+    assert!(before.movable.is_empty() && before.moves.is_empty());
     let man = before.men.keys().next().expect("a man").clone();
     cleo.click(&at(&man)).await;
     cleo.click(&at("e8")).await;
     for button in ["#undo", "#hint", "#resign", "#rematch", "#sit"] {
-        assert!(!cleo.sees(button).await, "{button} is not for watchers");
+        assert!(!cleo.sees(button).await, "{button} is not for spectators");
     }
     // Not even by going around the page.
     cleo.forgive("status of 403");

@@ -41,7 +41,7 @@ impl Server {
         Server::run(command)
     }
 
-    /// Starts a server by a command of one's own, which must become the server's process.
+    /// Starts a server with a given command, which must become the server's process.
     pub(crate) fn run(mut command: Command) -> Server {
         let mut process = command.stdout(Stdio::piped()).spawn().expect("the server starts");
         let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
@@ -54,7 +54,7 @@ impl Server {
         Server { process, address }
     }
 
-    /// The number of its process.
+    /// Its process id.
     pub(crate) fn process(&self) -> u32 {
         self.process.id()
     }
@@ -78,15 +78,15 @@ impl Drop for Server {
     }
 }
 
-/// A guest: what the server knows him by.
+/// The cookie of a guest.
 pub(crate) const COOKIE: &str = "boxtop_guest=000102030405060708090a0b0c0d0e0f";
 
-/// Status and body of an answer; `None` when the server went away.
+/// Status and body of an answer; `None` if the server is gone.
 pub(crate) fn request(address: &str, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, Value)> {
     request_as(COOKIE, address, method, path, body)
 }
 
-/// The same by somebody with this cookie.
+/// The same for a person with this cookie.
 pub(crate) fn request_as(
     cookie: &str,
     address: &str,
@@ -98,7 +98,7 @@ pub(crate) fn request_as(
     Some((status, serde_json::from_str(&body).unwrap_or(Value::Null)))
 }
 
-/// A page or file as text; `None` when the server went away.
+/// A page or file as text; `None` if the server is gone.
 pub(crate) fn text(address: &str, path: &str) -> Option<String> {
     answer(COOKIE, address, "GET", path, None).map(|(_, text)| text)
 }
@@ -125,7 +125,7 @@ fn answer(cookie: &str, address: &str, method: &str, path: &str, body: Option<&V
     Some((status, body.to_owned()))
 }
 
-/// The table as everybody with our cookie sees it now; `None` when the server is gone.
+/// The current view of the table for our cookie; `None` if the server is gone.
 pub(crate) fn view_of(address: &str, table: &str) -> Option<Value> {
     let (status, view) = request(address, "GET", &format!("/api/v1{table}"), None)?;
     (status == 200).then_some(view)

@@ -1,6 +1,5 @@
-//! The names of columns and rows, where all spaces in one agree on it, and of single
-//! spaces where they do not; a turntable takes its spaces from one to the other, so
-//! there they have none.
+//! The names of columns and rows, if all spaces in one share it, and otherwise of single spaces. On a board
+//! with a turntable they have no names, because spaces change their column and row.
 
 use super::{Grid, Pitch};
 use kernel::scene::{Plan, Space};
@@ -9,14 +8,14 @@ use kernel::scene::{Plan, Space};
 pub(super) struct Names {
     columns: Vec<Option<String>>,
     rows: Vec<Option<String>>,
-    /// How many spaces there are, and how many of them these names tell.
-    told: (usize, usize),
+    /// Number of spaces, and number of spaces that these names identify.
+    named: (usize, usize),
 }
 
 impl Names {
     pub(super) fn of(plan: &Plan) -> Self {
         if plan.turntable.is_some() {
-            return Names { columns: Vec::new(), rows: Vec::new(), told: (0, 0) };
+            return Names { columns: Vec::new(), rows: Vec::new(), named: (0, 0) };
         }
         let count = |pick: fn(&Space) -> u16| plan.spaces.iter().map(pick).max().map_or(0, |last| last + 1);
         let letters = |space: &Space| space.id.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
@@ -29,21 +28,21 @@ impl Names {
         let row = |at| plan.spaces.iter().filter(|space| space.cell.1 == at).collect();
         let columns: Vec<_> = (0..count(|space| space.cell.0)).map(|at| shared(column(at), &letters)).collect();
         let rows: Vec<_> = (0..count(|space| space.cell.1)).map(|at| shared(row(at), &digits)).collect();
-        let tells = |space: &&Space| {
+        let is_named = |space: &&Space| {
             let (column, row) = (&columns[usize::from(space.cell.0)], &rows[usize::from(space.cell.1)]);
             column.is_some() && row.is_some()
         };
-        let told = (plan.spaces.len(), plan.spaces.iter().filter(tells).count());
-        if 2 * told.1 < told.0 {
-            // A name that stands by chance would only confuse.
-            return Names { columns: Vec::new(), rows: Vec::new(), told };
+        let named = (plan.spaces.len(), plan.spaces.iter().filter(is_named).count());
+        if 2 * named.1 < named.0 {
+            // A few names by coincidence would only confuse.
+            return Names { columns: Vec::new(), rows: Vec::new(), named };
         }
-        Names { columns, rows, told }
+        Names { columns, rows, named }
     }
 
-    /// Do columns and rows tell less than half of the spaces?
+    /// Do columns and rows identify less than half of the spaces?
     pub(super) fn are_few(&self) -> bool {
-        2 * self.told.1 < self.told.0
+        2 * self.named.1 < self.named.0
     }
 
     /// The column of the first space.
@@ -54,13 +53,13 @@ impl Names {
         }
     }
 
-    /// The columns at the left that the names of rows take, with a blank.
+    /// Number of columns at the left for the names of rows, with a blank.
     pub(super) fn margin(&self) -> usize {
         self.rows.iter().flatten().map(String::len).max().map_or(0, |width| width + 1)
     }
 
-    /// The rows at the foot that the names of columns take: names as wide as the pitch
-    /// run downwards.
+    /// Number of rows at the bottom for the names of columns: names as wide as the pitch are written
+    /// downwards.
     pub(super) fn foot(&self, pitch: Pitch) -> usize {
         let longest = self.columns.iter().flatten().map(String::len).max().unwrap_or(0);
         if longest < pitch.across { longest.min(1) } else { longest }
@@ -83,7 +82,7 @@ impl Names {
     }
 }
 
-/// Writes a space's own name under it, if there is room for it.
+/// Writes the name of a space under it, if there is room.
 pub(super) fn write_own(space: &Space, (x, y): (usize, usize), grid: &mut Grid, pitch: Pitch) {
     let wide = space.id.chars().count();
     if wide < pitch.across {

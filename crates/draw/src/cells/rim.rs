@@ -1,5 +1,5 @@
-//! Names around a ring: on a board with a turntable the spaces that stand still are
-//! known by what is written outside of them.
+//! Names around a ring: on a board with a turntable, the names of the fixed spaces are written outside of
+//! them.
 
 use super::Grid;
 use kernel::scene::{Plan, Space};
@@ -7,7 +7,7 @@ use kernel::scene::{Plan, Space};
 /// Room for the names at the left and at the right, and above and below.
 pub(super) const ROOM: (usize, usize) = (3, 1);
 
-/// On which side of the ring a space lies.
+/// The side of the ring that a space is on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Side {
     Left,
@@ -16,15 +16,15 @@ enum Side {
     Foot,
 }
 
-/// The spaces that stand still.
-fn still(plan: &Plan) -> impl Iterator<Item = (usize, &Space)> {
+/// The spaces that do not turn.
+fn fixed(plan: &Plan) -> impl Iterator<Item = (usize, &Space)> {
     let turns = |id: &str| plan.turntable.iter().flat_map(|table| &table.spaces).any(|space| space.id == id);
     plan.spaces.iter().enumerate().filter(move |(_, space)| !turns(&space.id))
 }
 
 fn side(plan: &Plan, (column, row): (u16, u16)) -> Option<Side> {
     let ends = |pick: fn(&Space) -> u16| {
-        let all = || still(plan).map(move |(_, space)| pick(space));
+        let all = || fixed(plan).map(move |(_, space)| pick(space));
         (all().min(), all().max())
     };
     let ((left, right), (top, foot)) = (ends(|space| space.cell.0), ends(|space| space.cell.1));
@@ -34,12 +34,12 @@ fn side(plan: &Plan, (column, row): (u16, u16)) -> Option<Side> {
         .find_map(|(there, side)| there.then_some(side))
 }
 
-/// Writes the names; nothing where no part of the board turns.
+/// Writes the names, if the board has a turntable.
 pub(super) fn write(plan: &Plan, grid: &mut Grid) {
     if plan.turntable.is_none() {
         return;
     }
-    for (index, space) in still(plan) {
+    for (index, space) in fixed(plan) {
         let (Some((x, y)), Some(side)) = (grid.place(index), side(plan, space.cell)) else { continue };
         let wide = space.id.chars().count();
         let (x, y) = match side {

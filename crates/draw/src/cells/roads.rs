@@ -1,9 +1,9 @@
-//! Lines between spaces, in the characters of boxes.
+//! Lines between spaces, in box-drawing characters.
 
 use super::{Grid, Pitch};
 use kernel::scene::{Plan, Way, WayStyle};
 
-/// The build of a line, which its character tells.
+/// The kind of a line, shown by its character.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Build {
     Plain,
@@ -27,7 +27,7 @@ impl Build {
             (Build::Dashed, false) => '┄',
             (Build::Plain, true) => '-',
             (Build::Cased, true) => '=',
-            // Every other one, so that it is not taken for a plain line.
+            // Every other one, so that it differs from a plain line.
             (Build::Dashed, true) => [' ', '-'][at % 2],
         }
     }
@@ -66,7 +66,7 @@ fn line(plan: &Plan, grid: &mut Grid, way: &Way, plain: bool, pitch: Pitch) {
             (1..columns).for_each(|column| grid.put(left + column, y, build.across(plain, column + 1), ink, false));
         }
         (columns, rows) if (columns, rows) == (pitch.across, pitch.down) => {
-            // Under the names, where there are any; where there is no middle, nearer to the upper end.
+            // Below the names, if there are any; if there is no middle, nearer to the upper end.
             let falls = y < other;
             let x = left + if falls { columns / 2 } else { columns.div_ceil(2) };
             slant(grid, (x, y.min(other) + rows.div_ceil(2)), falls, ink, plain);

@@ -1,8 +1,8 @@
-//! The signs of marks, chosen so that none is taken for a piece or a space.
+//! The signs of marks, chosen so that none looks like a piece.
 
 use kernel::scene::{Plan, Tone};
 
-/// The signs that stand beside a space.
+/// The signs beside a space.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Signs {
     /// Something was taken here.
@@ -23,7 +23,7 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// The signs for a board: the first of each list that nothing on the board looks like.
+    /// The signs for a board: the first of each list that no piece uses.
     pub fn of(plan: &Plan, plain: bool) -> Self {
         let sign = |glyph: (char, char)| if plain { glyph.1 } else { glyph.0 };
         let pieces: Vec<char> = plan.tokens.iter().map(|art| sign(art.glyph)).collect();
@@ -40,7 +40,7 @@ impl Signs {
         }
     }
 
-    /// The right bracket of an end that brings this.
+    /// The right bracket of a target with this tone.
     pub fn end(&self, tone: Tone) -> char {
         match tone {
             Tone::Plain => ')',

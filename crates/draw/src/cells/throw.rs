@@ -2,11 +2,11 @@
 
 use kernel::scene::Throw;
 
-/// The longest bar of a dial.
+/// Maximum length of a dial's bars.
 const BAR: u32 = 12;
 
-/// What was thrown, line by line: dice with their pips side by side, a dial as a list of
-/// its sectors with their odds and a pointer at the one it shows. `plain` keeps to ASCII.
+/// The throw, line by line: dice with their pips side by side, or a dial as a list of its sectors with
+/// their odds and a pointer. `plain` for ASCII.
 pub fn throw(throw: &Throw, plain: bool) -> Vec<String> {
     match throw {
         Throw::Dice(dice) => side_by_side(dice.iter().map(|pips| die(*pips, plain)).collect()),
@@ -19,10 +19,10 @@ fn side_by_side(dice: Vec<[String; 5]>) -> Vec<String> {
     if dice.is_empty() { Vec::new() } else { (0..5).map(row).collect() }
 }
 
-/// A face of a die, nine columns wide; what has more than nine pips shows a number.
+/// A face of a die, nine columns wide; more than nine pips are shown as a number.
 fn die(pips: u8, plain: bool) -> [String; 5] {
     let dot = if plain { 'o' } else { '●' };
-    // Which of corners, other corners, sides and top and bottom are there, and the middle.
+    // Which pips are there: two corners, the other corners, the sides, top and bottom, the middle.
     let [rising, falling, sides, ends] = [pips > 1, pips > 3, pips > 5, pips > 7];
     let middle = pips % 2 == 1;
     let row = |left: bool, centre: bool, right: bool| {

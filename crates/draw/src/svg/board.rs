@@ -1,4 +1,4 @@
-//! The board: what is drawn once.
+//! Draws the board, which never changes.
 
 use super::inks::Look;
 use super::shapes::{Pen, family, num, translate};
@@ -6,8 +6,8 @@ use super::{tokens, turntable};
 use kernel::scene::{Face, Plan, Region, Shape, Space, Turning, Way, WayStyle};
 use maud::{Markup, html};
 
-/// The part of the drawing that never changes: definitions, backdrop, regions,
-/// lines, spaces and lettering. A turntable lies as it has not been turned.
+/// The part of the drawing that never changes: definitions, backdrop, regions, lines, spaces and
+/// lettering. A turntable is not turned.
 pub fn board(plan: &Plan, look: Look<'_>) -> Markup {
     board_turned(plan, look, 0)
 }
@@ -36,7 +36,7 @@ pub fn board_turned(plan: &Plan, look: Look<'_>, turned: u16) -> Markup {
     }
 }
 
-/// A piece of line in this style, for legends; as wide as two of its heights.
+/// A sample of a line in this style, for legends; twice as wide as high.
 pub fn swatch(plan: &Plan, style: &WayStyle, look: Look<'_>) -> Markup {
     let pen = Pen::new(plan, look);
     let height = plan.token_r * 1.4;
@@ -67,7 +67,7 @@ fn region(pen: Pen<'_>, region: &Region) -> Markup {
     }
 }
 
-/// All lines of a style at once, stroke by stroke, so that casings join.
+/// All lines of a style together, stroke by stroke, so that casings join.
 fn roads(pen: Pen<'_>, plan: &Plan, style: &WayStyle) -> Markup {
     let lines = plan.ways.iter().filter(|way| way.style == style.name);
     let d: String = lines.filter_map(|way| outline(plan, way)).collect();
@@ -88,7 +88,7 @@ fn strokes(pen: Pen<'_>, style: &WayStyle, d: &str) -> Markup {
     }
 }
 
-/// The hook of one line: nothing to see until a page gives it a stroke.
+/// The hook of one line, invisible until a page gives it a stroke.
 fn way(plan: &Plan, way: &Way) -> Markup {
     html! {
         @if let Some(d) = outline(plan, way) {
@@ -103,20 +103,20 @@ fn outline(plan: &Plan, way: &Way) -> Option<String> {
     Some(format!("M{} {}L{} {}", num(from.0), num(from.1), num(to.0), num(to.1)))
 }
 
-/// A space; one on the turntable says where on it.
+/// A space; a space on the turntable has its place on it.
 pub(super) fn space(pen: Pen<'_>, plan: &Plan, space: &Space, turning: Option<&Turning>) -> Markup {
     html! {
         g.space data-space=(space.id) data-step=[turning.map(|at| at.step)] data-depth=[turning.map(|at| at.depth)]
             data-evidence=(space.evidence.word()) transform=(translate(space.at)) {
             title { (space.name) ", " (space.label) }
             (pen.shapes(&space.shapes))
-            // On top, so that a page can show it whatever the space looks like.
+            // On top, so that a page can show it over any space.
             circle.hit r=(num(reach(plan, space))) fill="none" pointer-events="all" {}
         }
     }
 }
 
-/// How far a finger may miss a space: half the way to the next one.
+/// Radius of a space's touch target: half the distance to the next space.
 fn reach(plan: &Plan, space: &Space) -> f32 {
     let away = |other: &Space| (other.at.0 - space.at.0).hypot(other.at.1 - space.at.1);
     let others = plan.spaces.iter().map(away).filter(|distance| *distance > 0.0);

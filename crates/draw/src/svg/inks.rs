@@ -1,9 +1,9 @@
-//! Colours: by name on pages, written out in pictures.
+//! Colours: custom properties on pages, values in pictures.
 
 use kernel::scene::{Ink, Plan};
 use std::fmt::Write;
 
-/// Light or dark surroundings.
+/// The light or the dark theme.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Theme {
     /// Dark on light.
@@ -15,9 +15,9 @@ pub enum Theme {
 /// How colours and ids are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Look<'a> {
-    /// The theme whose colours are written out; `None` for custom properties.
+    /// The theme whose colours are written as values; `None` for custom properties.
     pub theme: Option<Theme>,
-    /// What every id begins with, so that two drawings on a page do not collide.
+    /// Prefix of every id, so that two drawings on a page do not collide.
     pub ids: &'a str,
 }
 
@@ -27,14 +27,14 @@ impl<'a> Look<'a> {
         Look { theme: None, ids }
     }
 
-    /// Inks written out.
+    /// Inks as colour values.
     pub fn picture(theme: Theme) -> Self {
         Look { theme: Some(theme), ids: "b" }
     }
 }
 
-/// The inks of marks, dice and dials; a plan may have its own under the same names.
-const HOUSE_INKS: [Ink; 7] = [
+/// The default inks of marks, dice and dials; a plan may override them by name.
+const DEFAULT_INKS: [Ink; 7] = [
     Ink { name: "mark", light: "#b3201b", dark: "#ffb13d" },
     Ink { name: "mark-halo", light: "#fff9e8", dark: "#14110d" },
     Ink { name: "die", light: "#fffaf0", dark: "#f3ead6" },
@@ -44,10 +44,10 @@ const HOUSE_INKS: [Ink; 7] = [
     Ink { name: "dial-other", light: "#dcc793", dark: "#cdb67f" },
 ];
 
-/// Every ink of a plan, those of marks, dice and dials included.
+/// Every ink of a plan, including those of marks, dice and dials.
 pub(crate) fn all_inks(plan: &Plan) -> impl Iterator<Item = &Ink> {
     let own = |name| plan.inks.iter().any(|ink| ink.name == name);
-    plan.inks.iter().chain(HOUSE_INKS.iter().filter(move |ink| !own(ink.name)))
+    plan.inks.iter().chain(DEFAULT_INKS.iter().filter(move |ink| !own(ink.name)))
 }
 
 /// Writes inks as colours.
@@ -62,7 +62,7 @@ impl<'a> Inks<'a> {
         Inks { plan, theme: look.theme }
     }
 
-    /// The colour of an ink; one that the plan has not is black or the page's own.
+    /// The colour of an ink; black or white if the plan does not have it.
     pub(super) fn colour(self, name: &str) -> String {
         let ink = || all_inks(self.plan).find(|ink| ink.name == name);
         match self.theme {
@@ -73,8 +73,7 @@ impl<'a> Inks<'a> {
     }
 }
 
-/// The inks as a style sheet: light at the root, dark when the reader's system or
-/// the page's `data-theme` asks for it.
+/// The inks as a style sheet: light by default, dark if the system or the page's `data-theme` asks for it.
 pub fn ink_css(plan: &Plan) -> String {
     let block = |pick: fn(&Ink) -> &'static str| {
         let mut block = String::new();

@@ -1,11 +1,11 @@
-//! Marks on spaces: each has a shape of its own, colour only helps.
+//! Draws marks on spaces. Each kind has its own shape, so that none depends on colour alone.
 
 use super::inks::Look;
 use super::shapes::{Pen, family, num, translate};
 use kernel::scene::{Face, Mark, Plan, Point, Scene};
 use maud::{Markup, html};
 
-/// Which marks: those below the tokens or those above them.
+/// The layer of a mark: below or above the tokens.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Layer {
     /// Below the tokens.
@@ -23,7 +23,7 @@ impl Layer {
         }
     }
 
-    /// Its word in attributes.
+    /// Its name in attributes.
     pub fn word(self) -> &'static str {
         match self {
             Layer::Under => "under",
@@ -51,8 +51,8 @@ pub fn marks(scene: &Scene, look: Look<'_>, which: Layer) -> Markup {
 /// The marks that look the same everywhere.
 const SIGNS: [Mark; 6] = [Mark::LastFrom, Mark::LastTo, Mark::LastTaken, Mark::Must, Mark::Held, Mark::Target];
 
-/// Definitions of the marks that look the same everywhere, for a page that puts
-/// them up itself: `g#IDS-mark-WORD[data-layer]`, drawn around the origin.
+/// Definitions of the marks that look the same everywhere, for a page that places them itself:
+/// `g#IDS-mark-WORD[data-layer]`, drawn around the origin.
 pub fn signs(plan: &Plan, look: Look<'_>) -> Markup {
     html! {
         defs {
@@ -109,8 +109,8 @@ fn sign(plan: &Plan, look: Look<'_>, cell: (u16, u16), at: Point, mark: Mark) ->
     }
 }
 
-/// Where a number is put beside a space: towards the middle of the board, so that it
-/// hides no name at the rim.
+/// The place of a number beside a space: towards the middle of the board, so that it does not hide names
+/// at the edge.
 fn badge(plan: &Plan, at: Point) -> Point {
     let aside = |from: f32, size: f32, otherwise: f32| {
         let sign = if from == size / 2.0 { otherwise } else { (size / 2.0 - from).signum() };
@@ -165,13 +165,13 @@ fn arrow(to: Point, r: f32) -> String {
     format!("M{}Z", points.join("L"))
 }
 
-/// A bowed arrow, which leaves what lies between in sight.
+/// A curved arrow, which does not cover what lies between.
 fn leap(to: Point, r: f32, ink: &str, halo: &str) -> Markup {
     let length = to.0.hypot(to.1).max(1.0);
     let (dx, dy) = (to.0 / length, to.1 / length);
     let on = |along: f32, aside: f32| (along * dx + aside * dy, along * dy - aside * dx);
     let (start, bow) = (on(r * 0.8, r * 0.5), on(length / 2.0, length * 0.34));
-    // The head points the way the bow comes down, and its tip rests on the target.
+    // The head points along the end of the curve, and its tip is on the target.
     let down = ((to.0 - bow.0) / length, (to.1 - bow.1) / length);
     let steep = down.0.hypot(down.1);
     let (hx, hy) = (down.0 / steep, down.1 / steep);

@@ -1,12 +1,12 @@
-//! Shapes, strokes, fills and hatches.
+//! Draws shapes, strokes, fills and hatches.
 
 use super::inks::{Inks, Look};
 use kernel::scene::{Face, Fill, Plan, Point, Shape, Stroke};
 use maud::{Markup, html};
 
-/// Headings and the board's own lettering.
+/// Font families of headings and of lettering on the board.
 const DISPLAY: &str = "'Copperplate','Copperplate Gothic Light','Rockwell','Book Antiqua','Palatino',Georgia,'DejaVu Serif','Liberation Serif',serif";
-/// Everything that is read.
+/// Font families of other text.
 const TEXT: &str = "system-ui,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif";
 
 /// Half the height of a capital, in ems.
@@ -16,7 +16,7 @@ pub(super) fn translate(at: Point) -> String {
     format!("translate({} {})", num(at.0), num(at.1))
 }
 
-/// A number with at most two decimals, and none that are zero.
+/// A number with at most two decimals, without trailing zeros.
 pub(super) fn num(value: f32) -> String {
     decimals(value, 2)
 }
@@ -34,7 +34,7 @@ pub(super) struct Pen<'a> {
     pub(super) inks: Inks<'a>,
     ids: &'a str,
     reading: bool,
-    /// Degrees that everything is turned by and words are turned back by.
+    /// Degrees that everything is rotated by; text is rotated back.
     turned: Option<f32>,
 }
 
@@ -43,12 +43,12 @@ impl<'a> Pen<'a> {
         Pen { inks: Inks::new(plan, look), ids: look.ids, reading: false, turned: None }
     }
 
-    /// The same inside a group that is rotated by this angle: words stay upright.
+    /// The same inside a group that is rotated by this angle: text stays upright.
     pub(super) fn turned(self, degrees: f32) -> Self {
         Pen { turned: Some(degrees), ..self }
     }
 
-    /// The same inside a group that sets the face for reading.
+    /// Draws shapes inside a group that sets the text font.
     pub(super) fn lettering(self, shapes: &[Shape]) -> Markup {
         Pen { reading: true, ..self }.shapes(shapes)
     }
@@ -78,7 +78,7 @@ impl<'a> Pen<'a> {
             Shape::Text { at, size, .. } => match self.turned {
                 None => self.word(shape, *at),
                 Some(degrees) => {
-                    // It turns about the middle of its capitals, not about its foot.
+                    // It rotates around the middle of its capitals, not around its baseline.
                     let rise = size * HALF_CAPITAL;
                     html! {
                         g transform=(translate((at.0, at.1 - rise))) {
@@ -102,7 +102,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// The face, unless the group around it sets it.
+    /// The font, unless the group around it sets it.
     fn face(self, face: Face) -> Option<&'static str> {
         (!self.reading || face != Face::Text).then(|| family(face))
     }
@@ -118,7 +118,7 @@ impl<'a> Pen<'a> {
     pub(super) fn outline(self, stroke: Option<&Stroke>) -> Outline {
         let Some(stroke) = stroke else { return Outline::default() };
         let dash: Vec<String> = stroke.dash.iter().map(|length| decimals(*length, 3)).collect();
-        // Dashes of no length are dots and want round ends, all others keep their length.
+        // Dashes of length 0 are dots and need round caps; other dashes keep their length.
         let round = stroke.dash.first().is_none_or(|first| *first == 0.0);
         Outline {
             ink: Some(self.inks.colour(stroke.ink)),
@@ -156,7 +156,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// The attributes of an edge; all absent when there is none.
+/// The attributes of a stroke; all absent if there is none.
 #[derive(Default)]
 pub(super) struct Outline {
     pub(super) ink: Option<String>,

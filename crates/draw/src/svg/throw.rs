@@ -1,11 +1,9 @@
-//! What chance showed: dice with pips, a dial with sectors as wide as their weight.
+//! Draws throws: dice with pips, and dials with sectors as wide as their weights.
 //!
-//! A page may use the single pieces: [`die`] and [`dial`] are drawings of their own,
-//! [`dice`] defines all six faces once as `symbol#IDS-die-N`. In a dial each sector is
-//! one `g.sector[data-sector]` (counted from 0, with `.hit` on the one it points at),
-//! and the pointer is one `g.pointer[data-at]` that points up when it is not turned and
-//! is turned by its own `transform="rotate(DEGREES)"`. Each sector says with `data-turn`
-//! how many degrees bring the pointer to its middle.
+//! A page may use the parts: [`die`] and [`dial`] are separate drawings, [`dice`] defines all six faces once
+//! as `symbol#IDS-die-N`. In a dial each sector is one `g.sector[data-sector]` (counted from 0, with `.hit`
+//! on the one it points at), and the pointer is one `g.pointer[data-at]`, which points up and is rotated by
+//! its `transform="rotate(DEGREES)"`. The `data-turn` of a sector is the angle that points at its middle.
 
 use super::inks::Look;
 use super::shapes::{Pen, decimals, family, num, translate};
@@ -13,24 +11,24 @@ use kernel::scene::{Face, Plan, Point, Scene, Throw};
 use maud::{Markup, html};
 use std::f32::consts::TAU;
 
-/// Most pips that are drawn as such; a higher number is written.
+/// Maximum number of pips; a higher number is written as digits.
 const MOST_PIPS: u8 = 9;
-/// Height of the strip with dice, as a part of the board's width.
+/// Height of the strip with dice, as a fraction of the board's width.
 const DICE_STRIP: f32 = 0.12;
 /// Height of the strip with a dial.
 const DIAL_STRIP: f32 = 0.36;
-/// How far from the middle of a dial its labels stand, clear of the pointer.
+/// Distance of the labels from the middle of a dial, clear of the pointer.
 const LABELS: f32 = 0.71;
-/// How far out they may reach.
+/// How far out labels may reach.
 const EDGE: f32 = 0.93;
 /// Room for a label along a spoke.
 const SPOKE: f32 = 0.5;
-/// The tallest letters of a dial.
+/// Maximum height of the letters of a dial.
 const MOST_TALL: f32 = 0.24;
-/// Width of a letter in ems, roughly.
+/// Approximate width of a letter, in ems.
 const LETTER: f32 = 0.58;
 
-/// One face of a die as a drawing of its own.
+/// One face of a die as a separate drawing.
 pub fn die(plan: &Plan, pips: u8, look: Look<'_>) -> Markup {
     html! {
         svg.die xmlns="http://www.w3.org/2000/svg" viewBox="-1.1 -1.1 2.2 2.2" data-pips=(pips) role="img"
@@ -72,7 +70,7 @@ fn face(plan: &Plan, pips: u8, look: Look<'_>) -> Markup {
 fn pip_places(pips: u8) -> Vec<Point> {
     const FAR: f32 = 0.52;
     let pairs = [(-FAR, -FAR), (FAR, -FAR), (-FAR, 0.0), (0.0, -FAR)];
-    // From two on the corners fill, from six on the sides, from eight on top and bottom.
+    // From two pips on, the corners fill; from six on, the sides; from eight on, top and bottom.
     let used = match pips {
         0 | 1 => &[][..],
         2 | 3 => &pairs[1..2],
@@ -85,7 +83,7 @@ fn pip_places(pips: u8) -> Vec<Point> {
     places
 }
 
-/// A dial as a drawing of its own; without `at` the pointer points up.
+/// A dial as a separate drawing; without `at` the pointer points up.
 pub fn dial(plan: &Plan, sectors: &[(String, u32)], at: Option<usize>, look: Look<'_>) -> Markup {
     let label = at.and_then(|at| sectors.get(at)).map_or("dial", |(label, _)| label.as_str());
     html! {
@@ -95,7 +93,7 @@ pub fn dial(plan: &Plan, sectors: &[(String, u32)], at: Option<usize>, look: Loo
     }
 }
 
-/// A sector of a dial: from where to where, in turns clockwise from the top.
+/// A sector of a dial, in turns clockwise from the top.
 struct Sector<'a> {
     number: usize,
     label: &'a str,
@@ -121,7 +119,7 @@ fn sectors_of(sectors: &[(String, u32)]) -> Vec<Sector<'_>> {
     parts
 }
 
-/// A dial around the origin, its radius 1.
+/// A dial around the origin, with radius 1.
 fn dial_face(plan: &Plan, sectors: &[(String, u32)], at: Option<usize>, look: Look<'_>) -> Markup {
     let inks = Pen::new(plan, look).inks;
     let parts = sectors_of(sectors);
@@ -155,7 +153,7 @@ fn wedge(plan: &Plan, sector: &Sector<'_>, hit: bool, look: Look<'_>) -> Markup 
     }
 }
 
-/// The label: upright or along the spoke, whichever lets it be larger.
+/// The label, upright or along the spoke, whichever is larger.
 fn caption(sector: &Sector<'_>, ink: &str) -> Markup {
     let middle = sector.middle();
     let arc = LABELS * TAU * (sector.to - sector.from);
@@ -191,7 +189,7 @@ fn wedge_path(sector: &Sector<'_>) -> String {
     format!("M0 0L{}A1 1 0 {large} 1 {}Z", point(sector.from), point(sector.to))
 }
 
-/// Height of the strip below the trays that shows what was thrown.
+/// Height of the strip below the trays that shows the throw.
 pub(super) fn strip_height(scene: &Scene) -> f32 {
     scene.plan.size.0
         * match scene.throw {
@@ -201,7 +199,7 @@ pub(super) fn strip_height(scene: &Scene) -> f32 {
         }
 }
 
-/// What was thrown, in a strip that begins at this height.
+/// The throw, in a strip that starts at this height.
 pub(super) fn strip(scene: &Scene, look: Look<'_>, top: f32) -> Markup {
     let (width, height) = (scene.plan.size.0, strip_height(scene));
     let (middle, r) = ((width / 2.0, top + height / 2.0), height * 0.42);

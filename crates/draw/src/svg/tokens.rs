@@ -1,4 +1,4 @@
-//! The pieces.
+//! Draws the pieces.
 
 use super::inks::Look;
 use super::shapes::{Pen, num, translate};
@@ -6,10 +6,10 @@ use super::trays;
 use kernel::scene::{Plan, Point, Scene, Spot, Token};
 use maud::{Markup, html};
 
-/// A token in a tray is this much smaller.
+/// Scale of a token in a tray.
 pub const TRAY_SCALE: f32 = 0.72;
 
-/// The looks of all kinds of tokens, to be used by id.
+/// The art of all kinds of tokens, to be used by id.
 pub(super) fn definitions(plan: &Plan, look: Look<'_>) -> Markup {
     let pen = Pen::new(plan, look);
     html! {
@@ -50,7 +50,7 @@ fn token(token: &Token, at: Point, look: Look<'_>) -> Markup {
     }
 }
 
-/// Where a place is on the drawing.
+/// The coordinates of a place on the drawing.
 pub fn spot(scene: &Scene, spot: &Spot) -> Option<Point> {
     match spot {
         Spot::Space(id) => scene.plan.place(id, scene.turned),

@@ -1,7 +1,7 @@
-//! The places for what is off the board.
+//! Draws the trays for pieces off the board.
 //!
-//! Trays lie below the board, those of one seat together, the seats side by side when
-//! there are many. Where a tray lies never depends on what is in it.
+//! Trays are below the board, those of one seat together, in two columns if there are many. The place of
+//! a tray never depends on its contents.
 
 use super::inks::Look;
 use super::shapes::{Pen, family, num};
@@ -11,11 +11,11 @@ use maud::{Markup, html};
 
 /// Height of one tray, in heights of its letters.
 const HEIGHT: f32 = 2.9;
-/// Height of letters as a part of the board's width: still legible on a phone.
+/// Height of letters as a fraction of the board's width: legible on a phone.
 const LETTERS: f32 = 0.024;
-/// Width of a letter of a heading in ems, roughly.
+/// Approximate width of a letter of a heading, in ems.
 const LETTER: f32 = 0.62;
-/// More trays than this stand in two columns.
+/// Maximum number of trays in one column; more are in two.
 const ONE_COLUMN: usize = 3;
 
 /// Where a tray lies: its upper left corner and its width.
@@ -44,7 +44,7 @@ fn berths(scene: &Scene) -> (Vec<Berth>, f32) {
             tops = [tops[0].max(tops[1]); 2];
         }
         if group != Some(tray.seat) {
-            // The next seat begins where there is more room.
+            // The next seat starts in the column with more room.
             column = usize::from(tops[1] < tops[0]);
             group = Some(tray.seat);
         }
@@ -72,7 +72,7 @@ pub(super) fn spot(scene: &Scene, tray: &str, place: u16) -> Option<Point> {
     Some((corner.0 + start + f32::from(place) * pitch, corner.1 + height(scene) * 0.36))
 }
 
-/// How much of a tray its heading takes.
+/// Width of a tray's heading.
 fn words(scene: &Scene, tray: &Tray) -> f32 {
     letters(scene) * (LETTER * tray.label.chars().count() as f32 + 1.0)
 }

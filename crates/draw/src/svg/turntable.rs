@@ -1,11 +1,11 @@
-//! The part of the board that turns.
+//! Draws the part of the board that turns.
 
 use super::board::space;
 use super::shapes::{Pen, num};
 use kernel::scene::{Plan, Turning, Turntable};
 use maud::{Markup, html};
 
-/// How the space lies on the turntable, if it does.
+/// The place of a space on the turntable, if it is on it.
 pub(super) fn turning<'a>(plan: &'a Plan, id: &str) -> Option<&'a Turning> {
     plan.turntable.as_ref()?.spaces.iter().find(|turning| turning.id == id)
 }

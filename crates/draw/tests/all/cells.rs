@@ -75,7 +75,7 @@ fn a_small_board_with_cursor_choice_and_targets() {
 
 #[test]
 fn marks_have_signs() {
-    let scene = title().picture("series").expect("drawn");
+    let scene = game().picture("series").expect("drawn");
     insta::assert_snapshot!(text(&scene, Pointing::default(), true), @r"
     9      +===+===+===+===M===+===+
              \ | \ | / | \ | / | /
@@ -102,7 +102,7 @@ fn marks_have_signs() {
 #[test]
 fn plain_is_ascii() {
     for name in PICTURES {
-        let scene = title().picture(name).expect(name);
+        let scene = game().picture(name).expect(name);
         assert!(text(&scene, Pointing { cursor: Some("e5"), ..Pointing::default() }, true).is_ascii());
     }
 }
@@ -122,7 +122,7 @@ fn a_cell_knows_its_space_and_a_space_its_cell() {
 }
 
 #[test]
-fn men_are_told_apart_by_sign_and_ink() {
+fn men_differ_by_sign_and_ink() {
     let grid = cells(&opening(), Pointing::default(), true);
     let men: std::collections::BTreeSet<_> =
         grid.rows().flatten().filter(|cell| cell.bold).map(|cell| (cell.ch, cell.ink)).collect();

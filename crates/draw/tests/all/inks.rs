@@ -1,4 +1,4 @@
-//! Contrast, measured as the web's accessibility guidelines do.
+//! Contrast, measured as in the Web Content Accessibility Guidelines.
 
 use super::*;
 use draw::svg::Theme;
@@ -65,6 +65,6 @@ fn on_the_marines_board_letters_numbers_and_men_can_be_read() {
     check_in(&scene, &["cream"], &["red", "black", "green", "navy"], 4.5);
     check_in(&scene, &["rim"], &["yellow", "cream"], 4.5);
     check_in(&scene, &["line"], &["paper"], 4.5);
-    // Whatever a man stands on, one of his two rims stands out from it.
+    // On any ground, one of a man's two rims stands out.
     check_in(&scene, &["cream", "rim"], &["red", "black", "yellow", "green", "cream", "deck"], 4.5);
 }

@@ -1,4 +1,4 @@
-//! What is drawn, looked at by machine: whole, well-formed, safe, legible.
+//! Tests that drawings are complete, well-formed, safe and legible.
 
 mod cells;
 mod inks;
@@ -15,12 +15,12 @@ use kernel::scene::Scene;
 
 const PICTURES: [&str; 6] = ["start", "first-moves", "wide-roads", "jump", "series", "won"];
 
-fn title() -> TypedGame<ThreeMusketeers> {
+fn game() -> TypedGame<ThreeMusketeers> {
     TypedGame::new()
 }
 
 fn open(board: Option<String>) -> Box<dyn DynMatch> {
-    title().open(&MatchConfig { board, ..MatchConfig::default() }).expect("the box opens")
+    game().open(&MatchConfig { board, ..MatchConfig::default() }).expect("a match")
 }
 
 fn opening() -> Scene {
@@ -29,17 +29,17 @@ fn opening() -> Scene {
 
 /// A match after some moves, with men in the tray.
 fn middle() -> Scene {
-    let mut session = open(None);
+    let mut game_match = open(None);
     for ply in 0..30 {
-        let kernel::Turn::Seats(seats) = session.turn() else { break };
+        let kernel::Turn::Seats(seats) = game_match.turn() else { break };
         let seat = seats.iter().next().expect("somebody is to act");
-        let offers = session.legal_moves(seat);
-        session.play(seat, &offers[ply * 7 % offers.len()].action).expect("an offer can be played");
+        let moves = game_match.legal_moves(seat);
+        game_match.play(seat, &moves[ply * 7 % moves.len()].action).expect("it is legal");
     }
-    session.scene(Viewer::Spectator)
+    game_match.scene(Viewer::Spectator)
 }
 
-/// A small board of one's own: nine castle points, ten in the field.
+/// A small custom board: nine castle points, ten in the field.
 fn small(name: &str) -> Scene {
     let board = format!(
         r#"

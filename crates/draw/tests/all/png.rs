@@ -41,14 +41,14 @@ fn without_fonts_the_board_is_still_drawn() {
 }
 
 #[test]
-fn widths_that_cannot_be_are_refused() {
+fn invalid_widths_are_refused() {
     for width in [0, MAX_WIDTH + 1] {
         assert!(matches!(png(&opening(), Theme::Light, width), Err(PngError::Width(refused)) if refused == width));
     }
 }
 
 #[test]
-fn a_small_board_of_ones_own_is_drawn() {
+fn a_small_custom_board_is_drawn() {
     let picture = pixels(&png(&small("My own"), Theme::Dark, 300).expect("drawn"));
     assert!(colours(&picture) > 20);
 }

@@ -21,13 +21,13 @@ fn every_space_way_and_token_is_drawn_once() {
         assert_eq!(with_class(&document, "way").count(), scene.plan.ways.len());
         let tokens: BTreeSet<_> =
             with_class(&document, "token").filter_map(|node| node.attribute("data-token")).collect();
-        assert_eq!(tokens.len(), scene.tokens.len(), "ids are told apart");
+        assert_eq!(tokens.len(), scene.tokens.len(), "ids are unique");
         assert_eq!(with_class(&document, "token").count(), scene.tokens.len());
     }
 }
 
 #[test]
-fn spaces_and_ways_say_how_they_are_known() {
+fn spaces_and_ways_have_their_evidence() {
     let text = svg::page(&opening(), "x").into_string();
     let document = Document::parse(&text).expect("well-formed");
     let words = kernel::Evidence::ALL.map(kernel::Evidence::word);
@@ -75,7 +75,7 @@ fn nothing_needs_a_style_attribute_or_a_script() {
 }
 
 #[test]
-fn ids_begin_as_asked_and_every_reference_is_answered() {
+fn ids_have_the_given_prefix_and_every_reference_exists() {
     let text = svg::page(&middle(), "left").into_string();
     let document = Document::parse(&text).expect("well-formed");
     let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
@@ -111,7 +111,7 @@ fn every_ink_that_is_used_has_a_value() {
 }
 
 #[test]
-fn a_wicked_name_is_only_a_name() {
+fn names_are_escaped() {
     let name = "<script>alert(1)</script> & \"quotes\"";
     let mut scene = small(name);
     scene.headline = name.into();
@@ -125,25 +125,25 @@ fn a_wicked_name_is_only_a_name() {
 
 #[test]
 fn all_pictures_of_the_how_to_play_page_exist() {
-    let page = title().info().how_to_play;
+    let page = game().info().how_to_play;
     let asked: Vec<_> = page.split("](picture:").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     assert_eq!(asked, PICTURES);
     for name in PICTURES {
-        let scene = title().picture(name).expect(name);
+        let scene = game().picture(name).expect(name);
         assert!(!scene.tokens.is_empty() && !scene.headline.is_empty());
         let text = svg::page(&scene, name).into_string();
         let document = Document::parse(&text).expect("well-formed");
         assert_eq!(with_class(&document, "mark").count(), scene.marks.len(), "{name}");
         assert_eq!(scene.marks.is_empty(), name == "start");
     }
-    assert!(title().picture("no-such-picture").is_none());
+    assert!(game().picture("no-such-picture").is_none());
 }
 
 #[test]
 fn the_pictures_show_what_can_be_played() {
-    let session = open(None);
-    let first: Vec<_> = session.legal_moves(kernel::Seat(0)).into_iter().map(|offer| offer.gesture.steps).collect();
-    let scene = title().picture("first-moves").expect("drawn");
+    let game_match = open(None);
+    let first: Vec<_> = game_match.legal_moves(kernel::Seat(0)).into_iter().map(|legal| legal.gesture.steps).collect();
+    let scene = game().picture("first-moves").expect("drawn");
     let arrows: Vec<_> = scene.marks.iter().map(|(from, _)| from.clone()).collect();
     assert_eq!(arrows, first.iter().map(|steps| steps[0].clone()).collect::<Vec<_>>());
 }
@@ -154,25 +154,25 @@ fn set_up(scene: &Scene, to_act: &str) -> Box<dyn DynMatch> {
         let here = scene.tokens.iter().filter(|token| token.kind == kind);
         here.filter_map(|token| if let Spot::Space(space) = &token.at { Some(space.as_str()) } else { None }).collect()
     };
-    let mut session = open(None);
+    let mut game_match = open(None);
     let position = serde_json::json!({
         "attackers": men("attacker"), "musketeers": men("musketeer"), "to_act": to_act
     });
-    session.place(position).expect("a position that can be");
-    session
+    game_match.place(position).expect("a position that can be");
+    game_match
 }
 
 #[test]
 fn the_series_can_be_jumped_as_it_is_numbered() {
-    let scene = title().picture("series").expect("drawn");
-    let mut session = set_up(&scene, "musketeers");
+    let scene = game().picture("series").expect("drawn");
+    let mut game_match = set_up(&scene, "musketeers");
     let stops: Vec<_> =
         scene.marks.iter().filter(|(_, mark)| matches!(mark, Mark::Step(_))).map(|(space, _)| space.clone()).collect();
-    let told = session.play(kernel::Seat(1), &format!("c7x{}", stops.join("x"))).expect("legal");
-    assert_eq!(told.len(), 3);
-    assert!(!session.mid_turn(), "nothing is left to jump");
+    let played = game_match.play(kernel::Seat(1), &format!("c7x{}", stops.join("x"))).expect("legal");
+    assert_eq!(played.len(), 3);
+    assert!(!game_match.mid_turn(), "nothing is left to jump");
     let taken = scene.marks.iter().filter(|(_, mark)| *mark == Mark::LastTaken);
-    let after = session.scene(Viewer::Spectator);
+    let after = game_match.scene(Viewer::Spectator);
     for (space, _) in taken {
         assert!(!after.tokens.iter().any(|token| token.at == Spot::Space(space.clone())), "{space} is empty");
     }
@@ -180,10 +180,10 @@ fn the_series_can_be_jumped_as_it_is_numbered() {
 
 #[test]
 fn the_jump_is_the_only_move_and_the_won_castle_is_won() {
-    let jump = set_up(&title().picture("jump").expect("drawn"), "musketeers");
-    let moves: Vec<_> = jump.legal_moves(kernel::Seat(1)).into_iter().map(|offer| offer.action).collect();
+    let jump = set_up(&game().picture("jump").expect("drawn"), "musketeers");
+    let moves: Vec<_> = jump.legal_moves(kernel::Seat(1)).into_iter().map(|legal| legal.action).collect();
     assert_eq!(moves, ["e7xe5"]);
-    let won = set_up(&title().picture("won").expect("drawn"), "musketeers");
+    let won = set_up(&game().picture("won").expect("drawn"), "musketeers");
     assert_eq!(won.outcome().and_then(|outcome| outcome.winner()), Some(kernel::Seat(0)));
 }
 
@@ -213,7 +213,7 @@ fn a_page_can_put_up_marks_itself() {
 }
 
 #[test]
-fn every_mark_has_a_shape_of_its_own() {
+fn every_mark_has_a_different_shape() {
     let text = svg::signs(&opening().plan, Look::page("t")).into_string();
     let shapes: Vec<_> = text.split("data-layer").skip(1).filter_map(|sign| sign.split(" d=\"").nth(1)).collect();
     let outlines: BTreeSet<_> = shapes.iter().filter_map(|shape| shape.split('"').next()).collect();

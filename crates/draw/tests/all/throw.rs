@@ -55,7 +55,7 @@ fn sectors_are_as_wide_as_their_weight_and_the_pointer_finds_them() {
 }
 
 #[test]
-fn dials_that_cannot_be_are_drawn_all_the_same() {
+fn odd_dials_are_drawn_too() {
     let plan = opening().plan;
     let one = [("all".to_owned(), 1)];
     for (sectors, at) in

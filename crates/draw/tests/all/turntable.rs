@@ -12,23 +12,23 @@ use std::collections::BTreeSet;
 
 /// A match with men on the platform, which has been turned.
 pub(super) fn landed() -> Scene {
-    let mut session = TypedGame::<FightingMarines>::new()
+    let mut game_match = TypedGame::<FightingMarines>::new()
         .open(&MatchConfig { players: 4, ..MatchConfig::default() })
         .expect("it opens");
     for step in 0..120 {
-        match session.turn() {
+        match game_match.turn() {
             Turn::Chance => {
-                let lots = session.chance_outcomes();
-                session.apply_chance(&lots[step * 5 % lots.len()].outcome).expect("a lot can fall");
+                let outcomes = game_match.chance_outcomes();
+                game_match.apply_chance(&outcomes[step * 5 % outcomes.len()].outcome).expect("a possible outcome");
             }
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().expect("somebody is to act");
-                session.play(seat, &session.legal_moves(seat)[0].action).expect("an offer can be played");
+                game_match.play(seat, &game_match.legal_moves(seat)[0].action).expect("it is legal");
             }
             Turn::Over => break,
         }
     }
-    let scene = session.scene(Viewer::Spectator);
+    let scene = game_match.scene(Viewer::Spectator);
     assert!(scene.turned > 0 && on_it(&scene).count() > 3, "men have landed and been turned");
     scene
 }
@@ -186,7 +186,7 @@ fn in_the_terminal_turning_moves_what_turns_and_nothing_else() {
 }
 
 #[test]
-fn in_the_terminal_men_and_coloured_spaces_have_signs_of_their_own() {
+fn in_the_terminal_men_and_coloured_spaces_have_different_signs() {
     let scene = landed();
     for pick in [|glyph: (char, char)| glyph.0, |glyph: (char, char)| glyph.1] {
         let men: BTreeSet<_> = scene.plan.tokens.iter().map(|art| pick(art.glyph)).collect();

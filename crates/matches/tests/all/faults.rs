@@ -1,4 +1,4 @@
-//! A log that fails: before it writes, after it has written, and without any answer.
+//! A log that fails: before it writes, after it has written, or without any answer.
 
 use super::*;
 use std::future::pending;
@@ -63,7 +63,7 @@ impl EventLog for FaultyLog {
     }
 }
 
-/// Sends the command to a log that fails at this point. A command without an answer is given up.
+/// Sends the command to a log that fails at this point. A command without an answer is cancelled.
 fn send(actor: &MatchActor, command: &PendingCommand) -> Option<Result<CommandOutcome, MatchError>> {
     let mut executing = Box::pin(actor.execute(command));
     match executing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -92,7 +92,7 @@ fn after_a_failure_at_any_point_the_same_command_again_is_carried_out_once() {
 }
 
 #[test]
-fn after_a_crash_at_any_point_the_match_is_what_the_log_says() {
+fn after_a_crash_at_any_point_the_match_is_as_the_log_has_it() {
     for fault in FAULTS {
         let log = FaultyLog::new();
         let context = opened(log.clone());
@@ -113,32 +113,32 @@ fn after_a_crash_at_any_point_the_match_is_what_the_log_says() {
 fn nobody_sees_what_is_not_in_the_log() {
     for fault in [Fault::Full, Fault::Before, Fault::SilentBefore] {
         let log = FaultyLog::new();
-        let (context, heard) = (opened(log.clone()), Arc::new(Heard::default()));
-        let actor = block_on(MatchActor::load(context, ID, Box::new(heard.clone()))).unwrap();
+        let (context, published) = (opened(log.clone()), Arc::new(Published::default()));
+        let actor = block_on(MatchActor::load(context, ID, Box::new(published.clone()))).unwrap();
         log.break_at(fault);
         let _answer = send(&actor, &command());
         assert_eq!(actor.table().version(), 1, "{fault:?}");
-        assert!(heard.0.lock().unwrap().is_empty(), "{fault:?}");
+        assert!(published.0.lock().unwrap().is_empty(), "{fault:?}");
         assert_eq!(actor.repeated(&IdempotencyKey::new("ann-1", "d6-d7")).unwrap(), None, "{fault:?}");
     }
 }
 
 #[test]
-fn what_was_written_without_an_answer_is_shown_once_the_log_says_so() {
+fn an_append_without_an_answer_is_shown_once_the_log_has_it() {
     let log = FaultyLog::new();
-    let (context, heard) = (opened(log.clone()), Arc::new(Heard::default()));
-    let actor = block_on(MatchActor::load(context, ID, Box::new(heard.clone()))).unwrap();
+    let (context, published) = (opened(log.clone()), Arc::new(Published::default()));
+    let actor = block_on(MatchActor::load(context, ID, Box::new(published.clone()))).unwrap();
     log.break_at(Fault::After);
     assert!(matches!(send(&actor, &command()), Some(Err(MatchError::Store(StoreError::Database(_))))));
-    assert_eq!((actor.table().version(), heard.0.lock().unwrap().clone()), (2, vec![2]));
-    // A command that was given up is found by the next one.
+    assert_eq!((actor.table().version(), published.0.lock().unwrap().clone()), (2, vec![2]));
+    // The next command finds the one that was cancelled.
     log.break_at(Fault::SilentAfter);
     let reply = first_action(&actor.table());
     assert!(send(&actor, &reply).is_none());
     assert_eq!(actor.table().version(), 2);
     log.break_at(Fault::None);
     assert!(matches!(execute(&actor, &reply.clone().at_version(2)), Err(MatchError::Stale { version: 3 })));
-    assert_eq!((actor.table().version(), heard.0.lock().unwrap().clone()), (3, vec![2, 3]));
+    assert_eq!((actor.table().version(), published.0.lock().unwrap().clone()), (3, vec![2, 3]));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn an_action_reads_nothing_from_the_log_while_nobody_else_writes() {
 }
 
 #[test]
-fn a_match_that_was_removed_is_told_and_a_damaged_event_names_its_version() {
+fn a_removed_match_is_reported_and_a_damaged_event_names_its_version() {
     let log = FaultyLog::new();
     let context = opened(log.clone());
     let actor = actor(&context);

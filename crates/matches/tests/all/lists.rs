@@ -38,9 +38,9 @@ fn a_listed_match_with_an_open_seat_is_in_the_lobby_and_a_timed_one_in_the_list_
     assert_eq!(owners(&actor.table()), ["ann", "bob", "turn:ann", TIMED]);
 }
 
-/// The entry that is stored with an action is that of the match as it is read again afterwards.
+/// The entry stored with an action is that of the match when it is read again.
 #[test]
-fn what_the_log_lists_is_the_entry_of_the_match_as_it_stands() {
+fn the_stored_list_entry_is_that_of_the_match() {
     for game in catalog::games() {
         let players = *game.info().players.last().unwrap();
         let log = Arc::new(Memory::new());

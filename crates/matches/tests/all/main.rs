@@ -65,9 +65,9 @@ fn assert_same(one: &Table, other: &Table) {
 
 /// Remembers the versions that were published.
 #[derive(Default)]
-struct Heard(Mutex<Vec<u64>>);
+struct Published(Mutex<Vec<u64>>);
 
-impl Publisher for Heard {
+impl Publisher for Published {
     fn publish(&self, snapshot: &Snapshot) {
         self.0.lock().unwrap().push(snapshot.table.version());
     }

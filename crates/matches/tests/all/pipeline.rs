@@ -5,27 +5,27 @@ use super::*;
 #[test]
 fn a_command_is_decided_appended_applied_and_published_in_this_order() {
     let log = Arc::new(Memory::new());
-    let (context, heard) = (opened(log.clone()), Arc::new(Heard::default()));
-    let actor = block_on(MatchActor::load(context, ID, Box::new(heard.clone()))).unwrap();
+    let (context, published) = (opened(log.clone()), Arc::new(Published::default()));
+    let actor = block_on(MatchActor::load(context, ID, Box::new(published.clone()))).unwrap();
     let before = actor.snapshot();
     let outcome = execute(&actor, &act("attack", "d6-d7").at_version(1)).unwrap();
     assert_eq!((outcome.version, outcome.repeated), (2, false));
-    assert_eq!(*heard.0.lock().unwrap(), [2]);
-    assert_eq!(before.table.version(), 1, "who looked before sees what they saw");
+    assert_eq!(*published.0.lock().unwrap(), [2]);
+    assert_eq!(before.table.version(), 1, "an earlier snapshot does not change");
     assert_eq!(actor.snapshot().revision, before.revision + 1);
     let stored = block_on(log.read(actor.stream(), Version::NONE)).unwrap();
     assert_eq!(stored[1].body, r#"{"at":1000,"event":"acted","seat":"attack","action":"d6-d7"}"#);
 }
 
 #[test]
-fn what_is_declined_changes_nothing() {
+fn a_declined_command_changes_nothing() {
     let log = Arc::new(Memory::new());
-    let (context, heard) = (opened(log.clone()), Arc::new(Heard::default()));
-    let actor = block_on(MatchActor::load(context, ID, Box::new(heard.clone()))).unwrap();
+    let (context, published) = (opened(log.clone()), Arc::new(Published::default()));
+    let actor = block_on(MatchActor::load(context, ID, Box::new(published.clone()))).unwrap();
     let refused = execute(&actor, &act("attack", "a1-a2"));
     assert!(matches!(refused, Err(MatchError::Declined(table::Decline::Refused(_)))), "{refused:?}");
     assert_eq!((actor.table().version(), actor.snapshot().revision), (1, 1));
-    assert!(heard.0.lock().unwrap().is_empty());
+    assert!(published.0.lock().unwrap().is_empty());
     assert_eq!(block_on(log.read(actor.stream(), Version::NONE)).unwrap().len(), 1);
 }
 
@@ -76,7 +76,7 @@ fn opening_twice_with_the_same_key_opens_one_match_and_another_order_is_refused(
 }
 
 #[test]
-fn there_is_no_match_where_nothing_was_opened() {
+fn an_unknown_match_cannot_be_loaded() {
     let context = context(Arc::new(Memory::new()));
     for id in ["nothing", "not a name!"] {
         let loaded = block_on(MatchActor::load(context.clone(), id, Box::new(Silent)));
@@ -118,7 +118,7 @@ fn a_command_for_a_version_that_another_actor_reached_is_carried_out() {
 }
 
 #[test]
-fn after_a_conflict_a_command_that_still_stands_is_decided_again_on_the_new_state() {
+fn after_a_conflict_a_command_that_is_still_valid_is_decided_again() {
     let context = opened(Arc::new(Memory::new()));
     let (one, two) = (actor(&context), actor(&context));
     execute(&one, &act("attack", "d6-d7").at_version(1)).unwrap();
@@ -132,7 +132,7 @@ fn after_a_conflict_a_command_that_still_stands_is_decided_again_on_the_new_stat
 }
 
 #[test]
-fn an_answer_from_another_actor_is_known_by_its_key_here() {
+fn the_outcome_at_another_actor_is_found_by_its_key() {
     let context = opened(Arc::new(Memory::new()));
     let (one, two) = (actor(&context), actor(&context));
     let command = act("attack", "d6-d7").at_version(1).with_key(IdempotencyKey::new("ann-1", "d6-d7"));

@@ -1,4 +1,4 @@
-//! What computers play: typed from the player to the match, and stored in notation.
+//! Actions of computers are typed from the player to the match, and stored in notation.
 
 use super::*;
 use catalog::{Level, PlayerKind, player_for};

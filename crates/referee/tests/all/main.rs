@@ -1,4 +1,4 @@
-//! Referees' sessions: what goes in, what comes out. Each file talks about one game.
+//! Requests to the referee and its answers.
 
 mod marines;
 mod musketeers;

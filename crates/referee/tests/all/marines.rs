@@ -19,22 +19,22 @@ fn first_stop() -> Talk {
 
 /// FM-8
 #[test]
-fn chance_is_a_list_of_outcomes_with_their_odds_and_whose_hand_it_is() {
+fn chance_is_a_list_of_outcomes_with_their_odds_and_the_thrower() {
     let mut talk = Talk::about(GAME);
     let new = talk.ask(json!({"cmd": "new", "players": 3, "seed": 7}));
     assert_eq!((&new["to_act"], &new["seats"]), (&json!("chance"), &json!(["red", "black", "green"])));
     let legal = talk.ask(json!({"cmd": "legal"}));
     assert_eq!(legal["thrower"], "red");
-    let lots = legal["chance"].as_array().unwrap();
-    assert_eq!((lots.len(), &lots[5]), (11, &json!({"outcome": "red 7", "p": 6.0 / 36.0})));
-    let sum: f64 = lots.iter().map(|lot| lot["p"].as_f64().unwrap()).sum();
+    let outcomes = legal["chance"].as_array().unwrap();
+    assert_eq!((outcomes.len(), &outcomes[5]), (11, &json!({"outcome": "red 7", "p": 6.0 / 36.0})));
+    let sum: f64 = outcomes.iter().map(|outcome| outcome["p"].as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-12);
     let early = talk.ask(json!({"cmd": "play", "seat": "red", "action": "2>"}));
     assert_eq!((&early["ok"], &early["rule"]), (&json!(false), &json!("FM-10")));
 }
 
 #[test]
-fn a_throw_is_the_one_that_is_given_or_comes_from_the_seed() {
+fn a_throw_is_given_or_comes_from_the_seed() {
     let mut talk = Talk::about(GAME);
     let new = json!({"cmd": "new", "players": 4, "seed": 7});
     talk.ask(new.clone());
@@ -43,7 +43,7 @@ fn a_throw_is_the_one_that_is_given_or_comes_from_the_seed() {
     let again: Vec<Value> = (0..4).map(|_| talk.ask(json!({"cmd": "chance"}))["outcome"].take()).collect();
     assert_eq!(drawn, again);
     talk.ask(json!({"cmd": "new", "players": 4}));
-    assert_eq!(talk.throw("9")["outcome"], "red 9", "a total alone is whoever's throw it is");
+    assert_eq!(talk.throw("9")["outcome"], "red 9", "a total alone is for the seat to throw");
     for wrong in ["red 9", "13", "1", "black 2 2", ""] {
         assert_eq!(talk.ask(json!({"cmd": "chance", "outcome": wrong}))["ok"], false, "{wrong}");
     }
@@ -69,7 +69,7 @@ fn several_seats_act_in_any_order_and_come_to_the_same_position() {
 }
 
 #[test]
-fn every_position_of_a_stop_goes_out_and_in_again() {
+fn every_position_of_a_stop_survives_a_round_trip() {
     let mut talk = first_stop();
     let mut other = Talk::about(GAME);
     for (seat, action) in [("red", "10>"), ("yellow", "30>"), ("red", "pass"), ("yellow", "pass"), ("red", "col@10")] {
@@ -134,7 +134,7 @@ fn an_exchange_or_ransom_that_is_not_allowed_is_refused_with_its_rule() {
 }
 
 #[test]
-fn undo_goes_over_a_throw_and_the_seed_gives_the_same_again() {
+fn undo_includes_throws_and_the_seed_gives_the_same_again() {
     let mut talk = Talk::about(GAME);
     talk.ask(json!({"cmd": "new", "players": 2, "seed": 3}));
     let start = talk.position();
@@ -164,11 +164,11 @@ fn a_match_is_played_to_its_end_and_its_record_verifies() {
             } else if legal.get("chance").is_some() {
                 talk.ask(json!({"cmd": "chance"}));
             } else {
-                // Whoever comes last in the list acts first: there is no order to keep.
-                let offers = legal["actions"].as_array().unwrap();
-                let last = &offers[offers.len() - 1]["seat"];
-                let offer = offers.iter().find(|offer| offer["seat"] == *last).unwrap();
-                talk.play(offer["seat"].as_str().unwrap(), offer["action"].as_str().unwrap());
+                // The last seat in the list acts first: the order does not matter.
+                let moves = legal["actions"].as_array().unwrap();
+                let last = &moves[moves.len() - 1]["seat"];
+                let legal_move = moves.iter().find(|legal_move| legal_move["seat"] == *last).unwrap();
+                talk.play(legal_move["seat"].as_str().unwrap(), legal_move["action"].as_str().unwrap());
             }
         };
         let account: Vec<i64> = serde_json::from_value(result["account"].clone()).unwrap();

@@ -1,4 +1,4 @@
-//! The Three Musketeers: two seats, one after the other, no dice.
+//! The Three Musketeers: two seats in turn, no dice.
 
 use super::Talk;
 use serde_json::json;
@@ -25,7 +25,7 @@ fn a_match_begins_with_two_legal_moves() {
 }
 
 #[test]
-fn playing_tells_what_happened_and_who_is_next() {
+fn playing_returns_what_happened_and_who_is_next() {
     let mut talk = Talk::about(GAME);
     let played = talk.ask(json!({"cmd": "play", "seat": "attack", "action": "d6-d7"}));
     assert_eq!(played["to_act"], json!(["musketeers"]));
@@ -47,7 +47,7 @@ fn a_refusal_names_its_rule_and_a_way_out() {
 }
 
 #[test]
-fn a_position_goes_out_and_in_again() {
+fn a_position_survives_a_round_trip() {
     let mut talk = Talk::about(GAME);
     talk.ask(json!({"cmd": "play", "seat": "attack", "action": "d6-d7"}));
     let position = talk.position();
@@ -69,7 +69,7 @@ fn a_faulty_position_lists_every_fault_and_changes_nothing() {
 }
 
 #[test]
-fn bad_lines_are_answered_and_the_session_goes_on() {
+fn bad_lines_are_answered_and_the_match_goes_on() {
     let mut talk = Talk::about(GAME);
     let before = talk.position();
     for line in [
@@ -107,8 +107,8 @@ fn a_record_replays() {
     talk.ask(json!({"cmd": "new", "options": {"quiet_limit": 3}}));
     for _ in 0..400 {
         let legal = talk.ask(json!({"cmd": "legal"}));
-        let Some(offer) = legal["actions"].as_array().unwrap().last() else { break };
-        talk.ask(json!({"cmd": "play", "seat": offer["seat"], "action": offer["action"]}));
+        let Some(legal_move) = legal["actions"].as_array().unwrap().last() else { break };
+        talk.ask(json!({"cmd": "play", "seat": legal_move["seat"], "action": legal_move["action"]}));
     }
     let answer = talk.ask(json!({"cmd": "record"}));
     let record = serde_json::from_value(answer["record"].clone()).unwrap();

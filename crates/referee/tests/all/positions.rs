@@ -1,4 +1,4 @@
-//! The examples of `docs/referee.md`, read out of the document: each is set up as it stands and given back.
+//! Tests the examples in `docs/referee.md`: each is set up and returned unchanged.
 
 use super::Talk;
 use serde_json::{Deserializer, Value};
@@ -15,7 +15,7 @@ const GAMES: [(&str, &str); 5] = [
     ("Conflict", "conflict"),
 ];
 
-/// What stands under a heading, up to the next one.
+/// The text under a heading, up to the next one.
 fn section(heading: &str) -> &'static str {
     let (_, rest) = DOCS.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("{heading} is missing"));
     rest.split("\n## ").next().unwrap_or(rest)
@@ -77,7 +77,7 @@ fn every_field_that_a_match_writes_is_in_its_section() {
                 let of_the_board =
                     name.chars().any(char::is_uppercase) || name.chars().all(|sign| sign.is_ascii_digit());
                 let face = game == "ranger-commandos" && name == "star";
-                assert!(known(&name) || of_a_seat || of_the_board || face, "{heading} does not tell of `{name}`");
+                assert!(known(&name) || of_a_seat || of_the_board || face, "{heading} does not mention `{name}`");
             }
             let legal = talk.ask(serde_json::json!({"cmd": "legal"}));
             match legal["actions"].as_array().and_then(|actions| actions.last().cloned()) {

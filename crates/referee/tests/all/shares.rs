@@ -1,4 +1,4 @@
-//! What each seat gets of a win, as `docs/referee.md` defines it.
+//! Each seat's share of the win, as defined in `docs/referee.md`.
 
 use super::Talk;
 use serde_json::{Value, json};

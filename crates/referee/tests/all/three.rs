@@ -1,5 +1,4 @@
-//! Ranger Commandos, Hit the Beach and Conflict: whole matches, positions out and in,
-//! throws and what is refused.
+//! Ranger Commandos, Hit the Beach and Conflict: whole matches, round trips of positions, throws and refusals.
 
 use super::Talk;
 use serde_json::{Value, json};
@@ -26,18 +25,18 @@ fn step(talk: &mut Talk, number: usize) -> Option<Value> {
         assert_eq!(thrown["ok"], true, "{thrown}");
         return None;
     }
-    let offers = legal["actions"].as_array().expect("actions");
-    let offer = &offers[number * 7919 % offers.len()];
-    talk.play(offer["seat"].as_str().expect("a seat"), offer["action"].as_str().expect("notation"));
+    let moves = legal["actions"].as_array().expect("actions");
+    let legal_move = &moves[number * 7919 % moves.len()];
+    talk.play(legal_move["seat"].as_str().expect("a seat"), legal_move["action"].as_str().expect("notation"));
     None
 }
 
-/// Plays on until somebody is to act who has a choice.
+/// Plays on until a seat has more than one legal action.
 fn at_a_choice(talk: &mut Talk) -> (String, Vec<Value>) {
     for number in 0..400 {
         let legal = talk.ask(json!({"cmd": "legal"}));
-        if let Some(offers) = legal["actions"].as_array().filter(|offers| offers.len() > 1) {
-            return (offers[0]["seat"].as_str().expect("a seat").to_owned(), offers.clone());
+        if let Some(moves) = legal["actions"].as_array().filter(|moves| moves.len() > 1) {
+            return (moves[0]["seat"].as_str().expect("a seat").to_owned(), moves.clone());
         }
         assert!(step(talk, number).is_none(), "it ended before anybody had a choice");
     }
@@ -60,7 +59,7 @@ fn matches_are_played_to_their_end_and_their_records_verify() {
 }
 
 #[test]
-fn positions_go_out_and_in_again() {
+fn positions_survive_a_round_trip() {
     for game in GAMES {
         let (mut talk, mut other) = (begun(game, 2, 5), begun(game, 2, 5));
         for number in 0..60 {
@@ -82,7 +81,7 @@ fn odds_sum_up_and_throws_are_given_or_come_from_the_seed() {
         let mut talk = begun(game, 3, 7);
         let start = talk.position();
         let legal = talk.ask(json!({"cmd": "legal"}));
-        let sum: f64 = legal["chance"].as_array().unwrap().iter().map(|lot| lot["p"].as_f64().unwrap()).sum();
+        let sum: f64 = legal["chance"].as_array().unwrap().iter().map(|outcome| outcome["p"].as_f64().unwrap()).sum();
         assert!((sum - 1.0).abs() < 1e-12 && legal["thrower"].is_string(), "{legal}");
         for wrong in ["", "0", "13", "7-7", "nobody 3", "XX9YY"] {
             assert_eq!(talk.ask(json!({"cmd": "chance", "outcome": wrong}))["ok"], false, "{wrong}");
@@ -96,7 +95,7 @@ fn odds_sum_up_and_throws_are_given_or_come_from_the_seed() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_with_its_rule_and_changes_nothing() {
+fn an_illegal_action_is_refused_with_its_rule_and_changes_nothing() {
     for game in GAMES {
         let shared_rules = &catalog::game(game.0).unwrap().info().shared_rules;
         let mut talk = begun(game, 2, 9);
@@ -104,7 +103,7 @@ fn what_cannot_be_played_is_refused_with_its_rule_and_changes_nothing() {
             serde_json::from_value(talk.ask(json!({"cmd": "new", "players": 2, "seed": 9}))["seats"].take()).unwrap();
         let early = talk.ask(json!({"cmd": "play", "seat": seats[0], "action": "pass"}));
         assert_eq!((&early["ok"], &early["rule"]), (&json!(false), &json!(shared_rules.turn.to_string())), "{early}");
-        let (seat, offers) = at_a_choice(&mut talk);
+        let (seat, moves) = at_a_choice(&mut talk);
         let before = talk.position();
         for nonsense in ["", "?", "zz99", "5:", "def-", "+tank", "-"] {
             let refused = talk.ask(json!({"cmd": "play", "seat": seat, "action": nonsense}));
@@ -112,11 +111,11 @@ fn what_cannot_be_played_is_refused_with_its_rule_and_changes_nothing() {
             assert!(!refused["error"].as_str().unwrap_or_default().is_empty(), "{refused}");
         }
         let other = seats.iter().find(|id| **id != seat).unwrap();
-        let not_now = talk.ask(json!({"cmd": "play", "seat": other, "action": offers[0]["action"]}));
+        let not_now = talk.ask(json!({"cmd": "play", "seat": other, "action": moves[0]["action"]}));
         assert_eq!(not_now["rule"], shared_rules.turn.to_string(), "{not_now}");
         assert_eq!(talk.position(), before, "a refusal changes nothing");
-        for offer in &offers {
-            let why = talk.ask(json!({"cmd": "why", "seat": seat, "action": offer["action"]}));
+        for legal_move in &moves {
+            let why = talk.ask(json!({"cmd": "why", "seat": seat, "action": legal_move["action"]}));
             assert!(why["legal"] == true && !why["rules"].as_array().unwrap().is_empty(), "{why}");
         }
     }
@@ -130,9 +129,12 @@ fn a_pact_is_offered_and_accepted_and_stands_in_the_position() {
     while talk.ask(json!({"cmd": "legal"})).get("chance").is_some() {
         talk.ask(json!({"cmd": "chance"}));
     }
-    let offers = talk.ask(json!({"cmd": "legal"}))["actions"].as_array().expect("actions").clone();
-    let offer = offers.iter().find(|offer| offer["action"].as_str().is_some_and(|action| action.starts_with("pact-")));
-    let (seat, action) = offer.map(|offer| (offer["seat"].clone(), offer["action"].clone())).expect("a pact to offer");
+    let moves = talk.ask(json!({"cmd": "legal"}))["actions"].as_array().expect("actions").clone();
+    let legal_move =
+        moves.iter().find(|legal_move| legal_move["action"].as_str().is_some_and(|action| action.starts_with("pact-")));
+    let (seat, action) = legal_move
+        .map(|legal_move| (legal_move["seat"].clone(), legal_move["action"].clone()))
+        .expect("a pact to offer");
     let (seat, action) = (seat.as_str().expect("a seat"), action.as_str().expect("notation"));
     talk.play(seat, action);
     let other = action.strip_prefix("pact-").expect("a colour");

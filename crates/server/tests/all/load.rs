@@ -27,7 +27,7 @@ async fn a_position_with_more_actions_than_a_view_lists_is_refused() {
         let faults = refused.json()["faults"].clone();
         assert_eq!(faults[0]["place"], "start");
         let what = faults[0]["what"].as_str().unwrap();
-        assert!(what.contains("actions to choose from, and 4000 are the most"), "{what}");
+        assert!(what.contains("legal actions, and the limit is 4000"), "{what}");
     }
 }
 

@@ -34,13 +34,13 @@ fn bob_is_gone() -> Kept {
     kept
 }
 
-/// The record is what it says it is, and the match can be folded and played again from what was kept.
+/// The record verifies, and the stored events fold to the same match.
 fn checks_out(kept: &Kept) {
     let record = kept.table.record();
     let text = serde_json::to_string(&record).unwrap();
     let read: record::Record = serde_json::from_str(&text).unwrap();
     assert_eq!(read, record);
-    let again = replay(kept.title(), &read).unwrap();
+    let again = replay(kept.game(), &read).unwrap();
     assert_eq!(again.outcome, kept.table.outcome());
     assert_eq!(again.outcome.is_some() || again.aborted, kept.table.is_over());
     let folded = kept.folded();
@@ -74,7 +74,7 @@ fn nobody_is_gone_while_it_is_your_own_turn() {
 }
 
 #[test]
-fn what_a_player_does_or_being_present_cancels_it() {
+fn acting_or_being_present_ends_an_absence() {
     let mut kept = bob_is_gone();
     kept.ask(arrive("bob")).unwrap();
     assert_eq!(kept.events.last().unwrap().event, Event::Arrived { seat: "musketeers".into() });
@@ -86,7 +86,7 @@ fn what_a_player_does_or_being_present_cancels_it() {
     let last_seen = Some(kept.now.at - 5);
     let claim = MatchCommand::Absent { seat: "attack".into(), choice: AbsentChoice::ClaimWin, last_seen };
     assert_eq!(kept.ask(claim), Err(Decline::NotGoneYet), "the caller knows that Bob was there");
-    kept.first_offer(Seat(1));
+    kept.first_move(Seat(1));
     assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NobodyGone));
     assert_eq!(kept.ask(choose("musketeers", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet));
 }
@@ -110,7 +110,7 @@ fn presence_is_noted_once_an_hour_and_only_where_it_matters() {
 }
 
 #[test]
-fn who_comes_disturbs_nothing_that_was_meant_before() {
+fn an_arrival_outdates_no_command() {
     let mut kept = Kept::open(MARINES, order(["ann", "bob"].map(person)));
     kept.until_throw();
     let thrower = kept.table.session().thrower().unwrap();
@@ -132,8 +132,8 @@ fn a_claimed_win_is_won_in_every_game() {
         kept.now.at += DAY;
         kept.ask(choose(kept.id(there), AbsentChoice::ClaimWin)).unwrap();
         assert_eq!(kept.table.outcome().unwrap().winner(), Some(there), "{game}");
-        let title = kept.table.seat_title(gone);
-        assert_eq!(kept.table.verdict().unwrap().text, format!("{title} did not come back; the win was claimed."));
+        let name = kept.table.seat_title(gone);
+        assert_eq!(kept.table.verdict().unwrap().text, format!("{name} did not come back; the win was claimed."));
         assert_eq!(kept.table.log().last().unwrap().action, "claim");
         let record = kept.table.record();
         let absent = vec![kept.id(gone).to_owned()];
@@ -143,7 +143,7 @@ fn a_claimed_win_is_won_in_every_game() {
     }
 }
 
-/// Plays on until the match waits for one seat only: that seat, and the other.
+/// Plays on until the match waits for only one seat. Returns that seat and the other.
 fn waits_for_one(kept: &mut Kept) -> (Seat, Seat) {
     loop {
         if let Some(absence) = kept.table.absence() {
@@ -164,12 +164,12 @@ fn a_match_ended_without_a_result_is_over_and_nobody_has_won() {
     let record = kept.table.record();
     assert_eq!(record.steps.last(), Some(&Step::Abort { abort: "attack".into() }));
     assert!(record.result.is_none() && record.seed.is_some());
-    assert!(replay(kept.title(), &record).unwrap().aborted);
+    assert!(replay(kept.game(), &record).unwrap().aborted);
     assert_eq!(kept.ask(act("musketeers", "e7-e6")), Err(Decline::Over));
     let mut more = record.clone();
     more.steps.push(Step::Act { seat: "musketeers".into(), action: "e7-e6".into() });
     more.times.clear();
-    assert!(replay(kept.title(), &more).is_err(), "nothing is played after it");
+    assert!(replay(kept.game(), &more).is_err(), "nothing is played after it");
     checks_out(&kept);
 }
 
@@ -197,13 +197,13 @@ fn an_open_seat_is_taken_by_somebody_who_plays_on() {
     assert_eq!(kept.table.log().last().unwrap().lines[0].text, "CID takes the seat of The musketeers.");
     assert_eq!(kept.table.view(Some("cid")).mine, SeatSet::only(Seat(1)));
     assert_eq!(kept.ask(MatchCommand::Leave { seat: "musketeers".into() }), Err(Decline::Begun));
-    kept.first_offer(Seat(1));
+    kept.first_move(Seat(1));
     kept.play_on(6);
     checks_out(&kept);
 }
 
 #[test]
-fn as_long_as_nobody_takes_the_open_seat_the_other_choices_remain() {
+fn while_nobody_takes_the_open_seat_the_other_choices_remain() {
     for choice in every_choice() {
         let mut kept = bob_is_gone();
         kept.ask(choose("attack", AbsentChoice::OpenSeat)).unwrap();
@@ -221,7 +221,7 @@ fn as_long_as_nobody_takes_the_open_seat_the_other_choices_remain() {
 }
 
 #[test]
-fn dice_that_have_fallen_stay_as_they_were_when_somebody_takes_the_seat() {
+fn throws_stay_valid_when_somebody_else_takes_the_seat() {
     let mut kept = Kept::open(MARINES, order(["ann", "bob"].map(person)));
     kept.play_on(6);
     assert!(!kept.table.record().throws.is_empty());
@@ -234,12 +234,12 @@ fn dice_that_have_fallen_stay_as_they_were_when_somebody_takes_the_seat() {
     kept.play_on(12);
     kept.ask(MatchCommand::Resign { seat: kept.id(gone).into() }).unwrap();
     let record = kept.table.record();
-    assert_eq!(replay(kept.title(), &record).unwrap().throws_checked as usize, record.throws.len());
+    assert_eq!(replay(kept.game(), &record).unwrap().throws_checked as usize, record.throws.len());
     checks_out(&kept);
 }
 
 #[test]
-fn a_player_who_never_came_to_add_to_the_dice_is_gone_too() {
+fn a_player_who_never_adds_to_the_dice_is_gone_too() {
     for choice in every_choice() {
         let order = Order { nonces: vec![super::NONCE.into(), String::new()], ..order(["ann", "bob"].map(person)) };
         let mut kept = Kept::open(MARINES, order);
@@ -255,7 +255,7 @@ fn a_player_who_never_came_to_add_to_the_dice_is_gone_too() {
 }
 
 #[test]
-fn where_several_people_play_they_decide_together_instead() {
+fn with_more_than_two_people_they_decide_together_instead() {
     let mut kept = Kept::open(MARINES, order(["ann", "bob", "cid"].map(person)));
     kept.now.at += 2 * DAY;
     assert_eq!(kept.ask(choose("black", AbsentChoice::ClaimWin)), Err(Decline::NobodyGone));
@@ -330,7 +330,7 @@ fn a_players_first_clock_waits_until_they_are_present() {
         kept.now.at += 5_000;
         kept.ask(arrive("bob")).unwrap();
         kept.now.at += 1_000;
-        kept.first_offer(Seat(1));
+        kept.first_move(Seat(1));
         assert_eq!(kept.events.last().unwrap().spent, Some(1_000));
         assert!(kept.table.clocks().unwrap().running.contains(Seat(0)), "only the first clock waits");
         checks_out(&kept);
@@ -338,7 +338,7 @@ fn a_players_first_clock_waits_until_they_are_present() {
 }
 
 #[test]
-fn who_acts_was_present_and_who_never_comes_is_gone_after_the_wait() {
+fn acting_counts_as_presence_and_a_player_who_never_comes_is_gone() {
     let seats = || ["ann", "bob"].map(person);
     let mut kept = Kept::open(MUSKETEERS, Order { pace: CLOCK, clocks_wait: true, ..order(seats()) });
     kept.act("attack", "d6-d7").unwrap();
@@ -354,7 +354,7 @@ fn who_acts_was_present_and_who_never_comes_is_gone_after_the_wait() {
 }
 
 #[test]
-fn tables_of_before_fold_as_they_did() {
+fn tables_stored_before_clocks_could_wait_fold_as_before() {
     let opened = Order { pace: CLOCK, ..order(["ann", "bob"].map(person)) };
     let (_, event) = Table::open(catalog::game(MUSKETEERS).unwrap(), opened, START).unwrap();
     let text = serde_json::to_string(&event).unwrap();

@@ -1,11 +1,11 @@
-//! Going on from any place of a match.
+//! Branches: new matches from any step of another one.
 
 use super::{GAMES, Kept, computer, order, person, position};
 use boxtop_table::{Decline, MatchCommand, Order, replay};
 use kernel::Seat;
 
 #[test]
-fn every_match_goes_on_from_any_of_its_steps_at_another_table() {
+fn a_branch_can_start_from_any_step_of_any_match() {
     for game in GAMES {
         let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
         let mut positions = vec![position(&kept.table)];
@@ -25,7 +25,7 @@ fn every_match_goes_on_from_any_of_its_steps_at_another_table() {
             if !other.table.is_over() {
                 other.ask(MatchCommand::Resign { seat: other.id(Seat(0)).into() }).unwrap();
             }
-            replay(other.title(), &other.table.record()).unwrap();
+            replay(other.game(), &other.table.record()).unwrap();
         }
         let too_far = kept.table.order_from(31, "b".into(), Vec::new(), [3; 32]);
         assert_eq!(too_far, Err(Decline::NoSuchStep(31)));
@@ -33,19 +33,19 @@ fn every_match_goes_on_from_any_of_its_steps_at_another_table() {
 }
 
 #[test]
-fn a_record_is_enough() {
+fn a_branch_can_start_from_a_record() {
     let mut kept = Kept::open("conflict", order(["ann", "bob"].map(person)));
     kept.play_on(10);
     let there = position(&kept.table);
     kept.play_on(10);
-    let again = replay(kept.title(), &kept.table.record()).unwrap();
+    let again = replay(kept.game(), &kept.table.record()).unwrap();
     let seats = vec![person("cid"), person("dan")];
     let order: Order = boxtop_table::order_from(&*again.session, false, "m1", 10, "b".into(), seats, [3; 32]).unwrap();
     assert_eq!(order.start, Some(there));
 }
 
 #[test]
-fn not_from_its_end() {
+fn no_branch_starts_at_the_end_of_a_match() {
     let mut kept = Kept::open("hit-the-beach", order([computer(), computer()]));
     kept.play_on(3_000);
     if kept.table.is_over() {

@@ -46,7 +46,7 @@ fn a_turn_costs_its_time_and_adds_the_increment() {
     assert_eq!(kept.table.clocks().unwrap().running, SeatSet::only(Seat(1)));
     assert_eq!(kept.events.last().unwrap().spent, Some(10_000));
     kept.now.at += 3_000;
-    let last = kept.first_offer(Seat(1));
+    let last = kept.first_move(Seat(1));
     assert!(!last.is_empty());
     assert_eq!(left(&kept), [Some(55_000), Some(62_000)]);
     assert_eq!(kept.folded().clocks(), kept.table.clocks(), "folding is exact");
@@ -78,7 +78,7 @@ fn lag_is_forgiven_up_to_a_cap_and_a_quota_that_grows_back_slowly() {
         let seat = kept.until_turn();
         let lag = if seat == Seat(0) { 60_000 } else { 0 };
         kept.now = Now { at: kept.now.at + 1_000, lag };
-        kept.first_offer(seat);
+        kept.first_move(seat);
         let spent = kept.events.last().unwrap().spent.unwrap();
         if seat == Seat(0) { forgiven.push(1_000 - spent) } else { assert_eq!(spent, 1_000) }
     }
@@ -99,7 +99,7 @@ fn nobody_gets_more_time_than_passed() {
 
 /// FM-11
 #[test]
-fn seats_that_act_together_have_each_a_clock_of_their_own() {
+fn seats_that_act_together_have_separate_clocks() {
     let mut kept = timed(MARINES, CLOCK, ["ann", "bob", "cid", "dan"].map(person));
     kept.until_together(2);
     let seats: Vec<Seat> = kept.table.acting().iter().collect();
@@ -116,7 +116,7 @@ fn seats_that_act_together_have_each_a_clock_of_their_own() {
 }
 
 #[test]
-fn the_clock_runs_for_the_hand_that_is_to_throw_and_never_for_computers() {
+fn the_clock_runs_for_the_seat_to_throw_and_never_for_computers() {
     let computer = super::computer();
     let mut kept = timed(MARINES, CLOCK, [person("ann"), computer, person("cid")]);
     assert_eq!(kept.table.clocks().unwrap().running, SeatSet::only(Seat(0)), "red is to throw");
@@ -128,7 +128,7 @@ fn the_clock_runs_for_the_hand_that_is_to_throw_and_never_for_computers() {
 }
 
 #[test]
-fn no_clock_runs_before_everybody_sits_and_has_added_to_the_dice() {
+fn no_clock_runs_before_every_seat_is_taken_and_has_added_to_the_dice() {
     let seats = [person("ann"), Occupant::Open];
     let mut kept = Kept::open(MARINES, Order { pace: CLOCK, nonces: Vec::new(), ..order(seats) });
     assert_eq!(kept.table.next_deadline(), None);
@@ -142,7 +142,7 @@ fn no_clock_runs_before_everybody_sits_and_has_added_to_the_dice() {
 }
 
 #[test]
-fn who_runs_out_of_time_is_relieved_where_others_play_on() {
+fn a_computer_plays_on_for_a_player_who_runs_out_of_time() {
     let mut kept = timed(MARINES, CLOCK, ["ann", "bob", "cid"].map(person));
     kept.now.at = kept.table.next_deadline().unwrap();
     kept.ask(MatchCommand::Flag).unwrap();
@@ -154,7 +154,7 @@ fn who_runs_out_of_time_is_relieved_where_others_play_on() {
 }
 
 #[test]
-fn a_move_after_the_flag_is_not_heard_but_one_on_its_way_is() {
+fn a_move_after_the_flag_is_refused_but_one_on_its_way_counts() {
     let late = |ms: i64, lag: u32| {
         let mut kept = timed(MUSKETEERS, CLOCK, ["ann", "bob"].map(person));
         kept.now = Now { at: START + 60_000 + ms, lag };
@@ -180,7 +180,7 @@ fn a_move_after_the_flag_is_not_heard_but_one_on_its_way_is() {
 }
 
 #[test]
-fn a_flag_is_in_the_record_and_needs_a_pace() {
+fn a_flag_is_in_the_record_and_needs_a_time_control() {
     let mut kept = timed(MUSKETEERS, CLOCK, ["ann", "bob"].map(person));
     kept.act("attack", "d6-d7").unwrap();
     kept.now.at = kept.table.next_deadline().unwrap();
@@ -188,13 +188,13 @@ fn a_flag_is_in_the_record_and_needs_a_pace() {
     claim(&mut kept, "attack");
     let mut record = kept.table.record();
     assert_eq!(record.steps.last(), Some(&Step::Flag { flag: "musketeers".into(), relief: None }));
-    assert_eq!(replay(kept.title(), &record).unwrap().outcome, kept.table.outcome());
+    assert_eq!(replay(kept.game(), &record).unwrap().outcome, kept.table.outcome());
     record.pace = None;
-    assert!(replay(kept.title(), &record).is_err());
+    assert!(replay(kept.game(), &record).is_err());
 }
 
 #[test]
-fn a_pace_that_makes_no_sense_is_turned_away() {
+fn an_invalid_time_control_is_refused() {
     for pace in [
         TimeControl::Clock { initial: 0, increment: 5 },
         TimeControl::Days { days: 0 },
@@ -207,10 +207,10 @@ fn a_pace_that_makes_no_sense_is_turned_away() {
 }
 
 #[test]
-fn nobody_is_believed_more_lag_than_time_has_passed() {
+fn lag_is_never_more_than_the_time_that_passed() {
     let kept = timed(MUSKETEERS, CLOCK, ["ann", "bob"].map(person));
     let lag = |held, passed| kept.table.on_the_way(held, START + passed);
     assert_eq!(lag(9_700, 10_000), 300, "what passed and was not spent in front of the view");
-    assert_eq!(lag(0, 200), 200, "who says that he thought not at all was on the way for as long as it took, at most");
+    assert_eq!(lag(0, 200), 200, "no thinking time: at most the time that passed");
     assert_eq!((lag(10_000, 9_000), lag(5, -5)), (0, 0), "no clock runs backwards");
 }

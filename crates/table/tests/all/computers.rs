@@ -8,7 +8,7 @@ use kernel::{OptionValue, Seat, Turn};
 
 const GAME: &str = "fighting-marines";
 
-/// A match between as many computers, played the way a server plays it.
+/// A match between `N` computers, played as a server plays it.
 fn played<const N: usize>(throws: i64) -> Kept {
     let options = [("throw_limit".to_owned(), OptionValue::Number(throws))].into();
     let seats: [Occupant; N] = std::array::from_fn(|_| computer());
@@ -29,7 +29,7 @@ fn played<const N: usize>(throws: i64) -> Kept {
         };
         let wishes: Vec<_> = seats.iter().map(think).collect();
         for wish in wishes {
-            assert!(kept.table.stands(&wish, seen), "computers that act together do not disturb each other");
+            assert!(kept.table.stands(&wish, seen), "computers that act together do not outdate each other");
             kept.ask(wish).unwrap();
         }
     }
@@ -57,7 +57,7 @@ fn every_throw_of_a_whole_match_follows_from_the_seed() {
 }
 
 #[test]
-fn another_throw_another_nonce_or_another_seed_is_found_out() {
+fn a_changed_throw_nonce_or_seed_is_detected() {
     let good = played::<4>(12).table.record();
     let check = |change: &dyn Fn(&mut Record)| {
         let mut record = good.clone();

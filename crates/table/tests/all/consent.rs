@@ -1,4 +1,4 @@
-//! What people agree on: taking back beyond one's own turn, draws, relief.
+//! What people agree on: undo beyond your own turn, draws, relief.
 
 use super::{GAMES, Kept, WITH_DICE, act, computer, order, person, position};
 use boxtop_table::{Decline, Event, MatchCommand, Motion, Occupant, replay};
@@ -36,10 +36,10 @@ fn other(kept: &Kept, seat: Seat) -> String {
     kept.id(Seat(1 - seat.0)).to_owned()
 }
 
-/// In every game with dice: a seat that is still at its turn takes back its own actions
-/// up to the throw, and no further.
+/// In every game with dice: during its turn, a seat can undo its own actions up to the throw, and no
+/// further.
 #[test]
-fn in_ones_own_turn_taking_back_is_free_up_to_the_throw() {
+fn in_your_own_turn_undo_is_free_up_to_the_throw() {
     let mut seen = 0;
     for game in WITH_DICE {
         let mut kept = two(game);
@@ -50,7 +50,7 @@ fn in_ones_own_turn_taking_back_is_free_up_to_the_throw() {
             let Some(seat) = kept.table.acting().iter().next() else { continue };
             let before = position(&kept.table);
             let thrown = kept.table.free_steps(seat) == 0;
-            kept.first_offer(seat);
+            kept.first_move(seat);
             if !kept.table.acting().contains(seat) {
                 continue;
             }
@@ -61,19 +61,19 @@ fn in_ones_own_turn_taking_back_is_free_up_to_the_throw() {
                 assert_eq!(kept.ask(take_back(kept.id(seat))), Err(Decline::AskFirst), "{game}: the throw stands");
                 seen += 1;
             }
-            kept.first_offer(seat);
+            kept.first_move(seat);
         }
     }
     assert!(seen > 10, "{seen}");
 }
 
 #[test]
-fn beyond_it_all_other_people_must_agree() {
+fn any_other_undo_needs_the_consent_of_all_people() {
     let mut kept = Kept::open(MARINES, order([person("ann"), person("bob"), computer(), person("cid")]));
     kept.until_together(2);
     let seat = kept.table.acting().iter().find(|seat| kept.table.seats()[seat.index()].key().is_some()).unwrap();
     let (before, then) = (position(&kept.table), kept.table.session().played().len());
-    kept.first_offer(seat);
+    kept.first_move(seat);
     kept.until_throw();
     kept.throw();
     let back = (kept.table.session().played().len() - then) as u32;
@@ -83,7 +83,7 @@ fn beyond_it_all_other_people_must_agree() {
     kept.ask(ask_back(&by, Some(back))).unwrap();
     assert_eq!(kept.table.to_answer().len(), 2, "everybody but the asker and the computer");
     assert_eq!(kept.ask(ask_back(others[0], Some(1))), Err(Decline::AskedAlready));
-    assert_eq!(kept.ask(answer(&by, true)), Err(Decline::NothingAsked), "nobody agrees with himself");
+    assert_eq!(kept.ask(answer(&by, true)), Err(Decline::NothingAsked), "the asker cannot answer");
     kept.ask(answer(others[0], true)).unwrap();
     assert_eq!(kept.ask(answer(others[0], true)), Err(Decline::NothingAsked), "once is enough");
     let stands = kept.table.session().played().len();
@@ -95,7 +95,7 @@ fn beyond_it_all_other_people_must_agree() {
 }
 
 #[test]
-fn a_no_ends_it_the_asker_may_withdraw_and_play_that_goes_on_does_too() {
+fn a_no_a_withdrawal_or_further_play_ends_a_question() {
     let mut kept = two(MUSKETEERS);
     kept.act("attack", "d6-d7").unwrap();
     kept.ask(ask_back("attack", Some(1))).unwrap();
@@ -129,17 +129,17 @@ fn an_answer_is_for_the_question_that_was_seen() {
 }
 
 #[test]
-fn where_nobody_else_plays_nobody_can_agree() {
+fn without_other_people_nothing_can_be_asked() {
     let mut kept = Kept::open(MARINES, order([person("ann"), computer()]));
     kept.until_turn();
-    assert_eq!(kept.ask(ask_back("red-black", Some(1))), Err(Decline::NobodyToAsk), "no shopping for luck at home");
+    assert_eq!(kept.ask(ask_back("red-black", Some(1))), Err(Decline::NobodyToAsk), "no fishing for better dice alone");
     assert_eq!(kept.ask(offer("red-black")), Err(Decline::NobodyToAsk));
     assert!(!kept.table.view(Some("ann")).can_ask);
 }
 
-/// Everything back to before the throw by consent, and the same line played again.
+/// Undo to before the throw by consent, and the same steps again.
 #[test]
-fn the_same_line_throws_the_same_and_a_new_line_a_new_number() {
+fn the_same_steps_throw_the_same_and_new_steps_get_a_new_number() {
     for game in WITH_DICE {
         let mut kept = two(game);
         kept.play_on(12);
@@ -157,27 +157,27 @@ fn the_same_line_throws_the_same_and_a_new_line_a_new_number() {
         let (before, same) = numbers.split_at(numbers.len() - 6);
         assert!(same.iter().all(|number| *number == same[0]), "{numbers:?}");
         assert!(before.iter().all(|number| *number < same[0]));
-        // Another line gets a number that no throw had.
+        // Other steps get a number that no throw had.
         let seat = kept.until_turn();
-        kept.first_offer(seat);
+        kept.first_move(seat);
         kept.until_throw();
         kept.throw();
         let fresh = kept.table.record().throws.last().unwrap().number;
         assert_eq!(fresh, numbers.iter().max().unwrap() + 1 + fresh_between(&kept, numbers.len()));
         kept.ask(MatchCommand::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
         let record = kept.table.record();
-        let again = replay(kept.title(), &record).unwrap();
+        let again = replay(kept.game(), &record).unwrap();
         assert_eq!(again.throws_checked as usize, record.throws.len(), "{game}: throws taken back are checked as well");
     }
 }
 
-/// Throws after the first so many, but for the last.
+/// Throws after the first `from`, except the last.
 fn fresh_between(kept: &Kept, from: usize) -> u64 {
     (kept.table.record().throws.len() - from - 1) as u64
 }
 
 #[test]
-fn a_changed_decision_is_followed_by_dice_nobody_knows() {
+fn a_changed_decision_gets_unknown_dice() {
     let mut kept = two(MARINES);
     let seat = kept.until_turn();
     kept.until_throw();
@@ -189,8 +189,8 @@ fn a_changed_decision_is_followed_by_dice_nobody_knows() {
     let (by, judge) = (kept.id(seat).to_owned(), other(&kept, seat));
     kept.ask(ask_back(&by, None)).unwrap();
     kept.ask(answer(&judge, true)).unwrap();
-    let offers = kept.table.session().legal_moves(seat);
-    kept.act(&by, &offers.last().unwrap().action).unwrap();
+    let moves = kept.table.session().legal_moves(seat);
+    kept.act(&by, &moves.last().unwrap().action).unwrap();
     kept.until_throw();
     kept.throw();
     let throws = kept.table.record().throws;
@@ -212,19 +212,19 @@ fn a_draw_is_agreed_by_all_people_and_shared_by_everybody() {
         assert_eq!(kept.table.log().last().unwrap().action, "draw");
         let record = kept.table.record();
         assert_eq!(record.steps.last(), Some(&Step::Draw { draw: true }));
-        assert_eq!(replay(kept.title(), &record).unwrap().outcome, kept.table.outcome());
+        assert_eq!(replay(kept.game(), &record).unwrap().outcome, kept.table.outcome());
         assert_eq!(kept.ask(offer(&one)), Err(Decline::Over));
         assert_eq!(kept.folded().verdict(), kept.table.verdict());
     }
 }
 
 #[test]
-fn an_offer_of_a_draw_stands_while_the_offerer_plays_and_falls_when_the_other_does() {
+fn a_draw_offer_lapses_when_the_other_player_plays() {
     let mut kept = two(MUSKETEERS);
     kept.ask(offer("attack")).unwrap();
     kept.act("attack", "d6-d7").unwrap();
     assert!(kept.table.pending().is_some());
-    kept.first_offer(Seat(1));
+    kept.first_move(Seat(1));
     assert!(kept.table.pending().is_none());
     kept.ask(offer("musketeers")).unwrap();
     kept.ask(answer("attack", false)).unwrap();
@@ -232,7 +232,7 @@ fn an_offer_of_a_draw_stands_while_the_offerer_plays_and_falls_when_the_other_do
 }
 
 #[test]
-fn a_computer_plays_for_the_absent_until_he_comes_back() {
+fn a_computer_plays_for_an_absent_player_until_they_come_back() {
     let mut kept = Kept::open(MARINES, order(["ann", "bob", "cid", "dan"].map(person)));
     kept.until_together(1);
     kept.ask(relieve("red", "green")).unwrap();
@@ -257,25 +257,25 @@ fn a_computer_plays_for_the_absent_until_he_comes_back() {
     }
     let record = kept.table.record();
     assert!(record.steps.contains(&Step::Return { back: "green".into() }));
-    replay(kept.title(), &record).unwrap();
+    replay(kept.game(), &record).unwrap();
     assert_eq!((kept.folded().log(), kept.folded().record()), (kept.table.log(), record));
 }
 
 #[test]
-fn of_two_the_one_who_is_there_decides_alone_but_is_not_at_home() {
+fn with_two_people_the_present_one_decides_alone() {
     let mut kept = two(MUSKETEERS);
     kept.act("attack", "d6-d7").unwrap();
     assert_eq!(kept.ask(relieve("attack", "attack")), Err(Decline::NoPerson));
     kept.ask(relieve("attack", "musketeers")).unwrap();
     assert!(matches!(kept.events.last().unwrap().event, Event::Relieved { .. }));
-    assert!(!kept.table.at_home(), "he may come back any time");
+    assert!(!kept.table.at_home(), "the other player may come back any time");
     assert_eq!(kept.ask(take_back("attack")), Err(Decline::NothingToUndo), "not over a change of hands");
     let seats = kept.table.rematch("m2".into(), [1; 32]).seats;
     assert_eq!(seats, ["bob", "ann"].map(person), "the rematch is between people");
 }
 
 #[test]
-fn a_seat_is_left_before_the_match_begins_and_not_after() {
+fn a_seat_can_be_left_only_before_the_match_begins() {
     for game in GAMES {
         let mut kept = two(game);
         let (one, two) = (kept.id(Seat(0)).to_owned(), kept.id(Seat(1)).to_owned());

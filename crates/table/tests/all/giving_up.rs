@@ -1,4 +1,4 @@
-//! Giving up at a table of several, and what everybody brings home.
+//! Resigning at a table of several, and the accounts.
 
 use super::{Kept, computer, order, person};
 use boxtop_table::{Contest, Decline, MatchCommand, Occupant, Order, ReplayError, replay};
@@ -14,7 +14,7 @@ fn resign(seat: &str) -> MatchCommand {
 
 /// FM-32
 #[test]
-fn a_computer_takes_the_seat_when_others_want_to_play_on() {
+fn a_computer_takes_the_seat_if_other_people_are_left() {
     let mut kept = Kept::open(GAME, order([person("ann"), computer(), person("bob"), person("cid")]));
     kept.until_together(1);
     kept.ask(resign("red")).unwrap();
@@ -38,7 +38,7 @@ fn a_computer_takes_the_seat_when_others_want_to_play_on() {
 }
 
 #[test]
-fn the_throws_of_a_relieved_match_still_follow_from_its_seed() {
+fn throws_still_follow_from_the_seed_after_a_resignation() {
     let mut kept = Kept::open(GAME, order([Occupant::Open, person("bob"), person("cid")]));
     kept.ask(MatchCommand::Sit { seat: None, who: person("ann"), nonce: super::NONCE.into() }).unwrap();
     kept.until_together(1);
@@ -56,7 +56,7 @@ fn the_throws_of_a_relieved_match_still_follow_from_its_seed() {
 }
 
 #[test]
-fn the_match_ends_when_the_only_person_or_one_of_two_gives_up() {
+fn the_match_ends_when_the_only_person_or_one_of_two_resigns() {
     let mut alone = Kept::open(GAME, order([computer(), person("ann"), computer(), computer()]));
     alone.ask(resign("black")).unwrap();
     assert!(alone.table.is_over());
@@ -68,16 +68,16 @@ fn the_match_ends_when_the_only_person_or_one_of_two_gives_up() {
 }
 
 #[test]
-fn nobody_takes_back_a_giving_up() {
+fn a_resignation_cannot_be_undone() {
     let mut kept = Kept::open(GAME, order(["ann", "ann", "ann"].map(person)));
     kept.until_together(2);
     let seats: Vec<Seat> = kept.table.acting().iter().collect();
-    kept.first_offer(seats[0]);
+    kept.first_move(seats[0]);
     assert_eq!(kept.table.undoable(), 1);
     let quits = (0..3).map(Seat).find(|seat| *seat != seats[1]).unwrap();
     kept.ask(resign(kept.id(quits))).unwrap();
     assert_eq!(kept.ask(MatchCommand::TakeBack { seat: kept.id(seats[1]).into() }), Err(Decline::NothingToUndo));
-    kept.first_offer(seats[1]);
+    kept.first_move(seats[1]);
     kept.ask(MatchCommand::TakeBack { seat: kept.id(seats[1]).into() }).unwrap();
     assert_eq!(kept.folded().log(), kept.table.log());
 }
@@ -99,7 +99,7 @@ fn the_account_adds_up_and_the_pool_goes_to_those_who_share_the_win() {
 
 /// FM-31
 #[test]
-fn a_session_adds_up_the_accounts_of_its_games_and_everybody_moves_on_by_one_seat() {
+fn a_contest_adds_up_the_accounts_and_everybody_moves_on_by_one_seat() {
     let contest = Contest { game: 1, of: 3, points: vec![0.0; 2] };
     let mut first = Kept::open(GAME, Order { contest: Some(contest), ..order(["ann", "bob"].map(person)) });
     assert_eq!((first.table.unit(), first.table.points()), ("points", Some(vec![0.0, 0.0])));
@@ -118,6 +118,6 @@ fn a_session_adds_up_the_accounts_of_its_games_and_everybody_moves_on_by_one_sea
     assert_eq!((third.table.points(), third.table.contest_goes_on()), (Some(vec![-20.0, 20.0]), false));
     assert_eq!(third.table.turn(), Turn::Chance);
     third.ask(resign("red-black")).unwrap();
-    let anew = third.table.rematch("m4".into(), [3; 32]);
-    assert_eq!((anew.start, anew.contest.unwrap().points), (None, vec![0.0; 2]), "a new session, full purses");
+    let rematch = third.table.rematch("m4".into(), [3; 32]);
+    assert_eq!((rematch.start, rematch.contest.unwrap().points), (None, vec![0.0; 2]), "a new contest, full purses");
 }

@@ -1,10 +1,10 @@
-//! Luck looked at afterwards.
+//! Luck statistics.
 
 use super::{Kept, WITH_DICE, order, person};
 use boxtop_table::{DiceFrom, MatchCommand, Order, luck};
 
 #[test]
-fn every_seat_s_throws_are_set_against_what_was_to_be_expected() {
+fn the_throws_of_every_seat_are_compared_with_the_expectation() {
     for game in WITH_DICE {
         let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
         kept.play_on(120);
@@ -33,9 +33,9 @@ fn the_numbers_are_those_of_one_die() {
     assert!((luck[0].deviation - (35.0f64 / 12.0).sqrt()).abs() < 1e-9);
 }
 
-/// Whatever way a game writes its throws, what counts is the pips one reads in them.
+/// However a game writes its throws, they count their pips.
 #[test]
-fn a_throw_counts_what_is_written_on_it() {
+fn a_throw_counts_its_pips() {
     let pips = |outcome: &str| -> i32 {
         outcome.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<i32>().ok()).sum()
     };
@@ -43,8 +43,8 @@ fn a_throw_counts_what_is_written_on_it() {
         let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
         let mut seen = 0;
         for _ in 0..40 {
-            for lot in kept.table.session().chance_outcomes() {
-                assert_eq!(lot.counts, Some(pips(&lot.outcome)), "{game}: {}", lot.outcome);
+            for outcome in kept.table.session().chance_outcomes() {
+                assert_eq!(outcome.counts, Some(pips(&outcome.outcome)), "{game}: {}", outcome.outcome);
                 seen += 1;
             }
             kept.play_on(1);
@@ -54,7 +54,7 @@ fn a_throw_counts_what_is_written_on_it() {
 }
 
 #[test]
-fn no_dice_no_luck() {
+fn a_game_without_dice_has_no_luck() {
     let mut kept = Kept::open("three-musketeers", order(["ann", "bob"].map(person)));
     kept.play_on(6);
     assert_eq!(luck(kept.table.session()), []);

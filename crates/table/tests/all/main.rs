@@ -1,7 +1,6 @@
 //! Matches at a table, from the opening to the record.
 //!
-//! [`Kept`] is a table with its events, the way a server keeps them. Each file
-//! tells the stories of one game.
+//! [`Kept`] is a table with its events, as a server stores them.
 
 mod absence;
 mod branch;
@@ -41,13 +40,13 @@ pub(crate) fn order<const N: usize>(seats: [Occupant; N]) -> Order {
     Order::plain("m1".into(), config, seats.into(), [9; 32]).with_house_nonces([5; 32], true)
 }
 
-/// Every box on the shelf.
+/// Every game.
 pub(crate) const GAMES: [&str; 5] =
     ["three-musketeers", "fighting-marines", "hit-the-beach", "ranger-commandos", "conflict"];
-/// Those with chance in them.
+/// The games with chance.
 pub(crate) const WITH_DICE: [&str; 4] = ["fighting-marines", "hit-the-beach", "ranger-commandos", "conflict"];
 
-/// Something to add to the dice.
+/// A nonce for the dice.
 pub(crate) const NONCE: &str = "0123456789abcdef";
 
 pub(crate) fn position(table: &Table) -> serde_json::Value {
@@ -62,7 +61,7 @@ pub(crate) struct Kept {
     game: &'static str,
     pub(crate) table: Table,
     pub(crate) events: Vec<Stamped>,
-    /// What the clock shows, and how slow the line is.
+    /// The time and lag of the next command.
     pub(crate) now: Now,
 }
 
@@ -78,7 +77,7 @@ impl Kept {
         let next = self.table.after(&events).unwrap();
         assert_eq!((self.table.version(), self.table.log()), before, "the match after {command:?} is another one");
         for event in events {
-            // Through JSON, as the store keeps it: what is read from text is what was checked.
+            // Through JSON, as in the store: reading the text gives what was checked.
             let stored: Stamped = serde_json::from_str(&serde_json::to_string(&event.stamped).unwrap()).unwrap();
             assert_eq!(stored, event.stamped);
             self.table.apply_stored(&stored).unwrap();
@@ -104,28 +103,28 @@ impl Kept {
         self.table.session().seats()[seat.index()].id
     }
 
-    /// Whoever's throw it is throws.
+    /// The seat to throw throws.
     pub(crate) fn throw(&mut self) {
         let hand = self.table.session().thrower().filter(|_| !self.table.house_throws());
         let seat = hand.map(|seat| self.id(seat).to_owned());
         self.ask(MatchCommand::Throw { seat }).unwrap();
     }
 
-    /// Plays whatever comes first until so many seats may act together.
+    /// Plays first legal moves until this number of seats may act together.
     pub(crate) fn until_together(&mut self, seats: u32) {
         while self.table.acting().len() < seats {
             match self.table.turn() {
                 Turn::Chance => self.throw(),
                 Turn::Seats(acting) => {
                     let seat = acting.iter().next().unwrap();
-                    self.first_offer(seat);
+                    self.first_move(seat);
                 }
                 Turn::Over => panic!("the match is over"),
             }
         }
     }
 
-    /// Plays whatever comes first, so many steps or to the end; a second passes before each.
+    /// Plays first legal moves for a number of steps, or to the end; a second passes before each.
     pub(crate) fn play_on(&mut self, steps: usize) {
         for _ in 0..steps {
             self.now.at += 1_000;
@@ -134,31 +133,31 @@ impl Kept {
                 Turn::Chance => self.throw(),
                 Turn::Seats(acting) => {
                     let seat = acting.iter().next().unwrap();
-                    self.first_offer(seat);
+                    self.first_move(seat);
                 }
             }
         }
     }
 
-    /// Whatever comes first until it is somebody's turn to decide.
+    /// Plays first legal moves until a seat is to act. Returns that seat.
     pub(crate) fn until_turn(&mut self) -> Seat {
         self.until_together(1);
         self.table.acting().iter().next().unwrap()
     }
 
-    /// Whatever comes first until the dice are to fall.
+    /// Plays first legal moves until the next throw.
     pub(crate) fn until_throw(&mut self) {
         while self.table.turn() != Turn::Chance {
             self.play_on(1);
         }
     }
 
-    pub(crate) fn title(&self) -> &'static dyn kernel::dynamic::DynGame {
+    pub(crate) fn game(&self) -> &'static dyn kernel::dynamic::DynGame {
         catalog::game(self.game).unwrap()
     }
 
-    /// The seat does the first thing it may, and tells what.
-    pub(crate) fn first_offer(&mut self, seat: Seat) -> String {
+    /// The seat plays its first legal move. Returns the action.
+    pub(crate) fn first_move(&mut self, seat: Seat) -> String {
         let action = self.table.session().legal_moves(seat)[0].action.clone();
         self.act(self.id(seat), &action).unwrap();
         action

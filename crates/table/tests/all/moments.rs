@@ -1,9 +1,9 @@
-//! Looking back at what was played.
+//! Replay of earlier moments.
 
 use super::{GAMES, Kept, computer, order, person};
 
 #[test]
-fn every_moment_is_seen_again_as_it_was_seen_then() {
+fn every_moment_is_shown_as_it_was_then() {
     for game in GAMES {
         let mut kept = Kept::open(game, order([person("ann"), person("bob")]));
         let mut seen = Vec::new();
@@ -36,7 +36,7 @@ fn every_moment_is_seen_again_as_it_was_seen_then() {
 }
 
 #[test]
-fn a_part_of_the_past_is_just_that_part() {
+fn a_range_of_steps_gives_just_those_moments() {
     let mut kept = Kept::open("fighting-marines", order([person("ann"), computer()]));
     kept.play_on(12);
     let steps = |range| kept.table.past("ann").moments(range).iter().map(|one| one.step).collect::<Vec<_>>();
@@ -47,7 +47,7 @@ fn a_part_of_the_past_is_just_that_part() {
 }
 
 #[test]
-fn entries_of_the_log_say_which_step_they_tell_of() {
+fn log_entries_have_the_number_of_their_step() {
     let mut kept = Kept::open("fighting-marines", order(["ann", "bob", "cid"].map(person)));
     kept.play_on(4);
     let seat = kept.id(kernel::Seat(0)).to_owned();
@@ -55,5 +55,5 @@ fn entries_of_the_log_say_which_step_they_tell_of() {
     kept.play_on(2);
     let steps: Vec<_> = kept.table.log().iter().map(|entry| (entry.number, entry.step)).collect();
     assert_eq!(steps[..4], [(1, Some(1)), (2, Some(2)), (3, Some(3)), (4, Some(4))]);
-    assert_eq!(steps[4..6], [(5, None), (6, Some(5))], "giving up is no step of the play");
+    assert_eq!(steps[4..6], [(5, None), (6, Some(5))], "a resignation is not a step of play");
 }

@@ -1,4 +1,4 @@
-//! The Three Musketeers: one after the other, no dice.
+//! The Three Musketeers: two seats in turn, no dice.
 
 use super::{Kept, computer, order, person, position};
 use boxtop_table::{self as table, Contest, Decline, Event, MatchCommand, Occupant, Order, ReplayError, Table, replay};
@@ -9,7 +9,7 @@ use kernel::{OptionValue, Seat, Turn};
 const GAME: &str = "three-musketeers";
 
 #[test]
-fn a_table_is_what_its_events_make_of_it() {
+fn folding_the_events_gives_the_same_table() {
     let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.act("attack", "d6-d7").unwrap();
     let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
@@ -34,10 +34,10 @@ fn a_declined_command_changes_nothing() {
 }
 
 #[test]
-fn nobody_moves_before_everybody_sits_and_a_seat_is_taken_once() {
+fn nobody_moves_before_every_seat_is_taken_and_a_seat_is_taken_once() {
     let mut kept = Kept::open(GAME, order([person("ann"), Occupant::Open]));
     assert_eq!(kept.act("attack", "d6-d7"), Err(Decline::Waiting));
-    assert!(kept.table.view(Some("ann")).offers.is_empty());
+    assert!(kept.table.view(Some("ann")).legal_moves.is_empty());
     let sit =
         |who: &str| MatchCommand::Sit { seat: Some("musketeers".into()), who: person(who), nonce: super::NONCE.into() };
     kept.ask(sit("bob")).unwrap();
@@ -47,15 +47,15 @@ fn nobody_moves_before_everybody_sits_and_a_seat_is_taken_once() {
 }
 
 #[test]
-fn each_person_is_offered_his_own_actions_only() {
+fn each_person_gets_only_their_own_legal_moves() {
     let kept = Kept::open(GAME, order([person("ann"), person("bob")]));
-    assert_eq!(kept.table.view(Some("ann")).offers.len(), 1);
-    assert!(kept.table.view(Some("bob")).offers.is_empty());
-    assert!(kept.table.view(None).offers.is_empty() && kept.table.view(None).mine.is_empty());
+    assert_eq!(kept.table.view(Some("ann")).legal_moves.len(), 1);
+    assert!(kept.table.view(Some("bob")).legal_moves.is_empty());
+    assert!(kept.table.view(None).legal_moves.is_empty() && kept.table.view(None).mine.is_empty());
 }
 
 #[test]
-fn undo_at_home_goes_back_to_ones_own_last_decision() {
+fn undo_alone_goes_back_to_your_last_decision() {
     let mut kept = Kept::open(GAME, order([person("ann"), computer()]));
     let start = position(&kept.table);
     assert_eq!(kept.ask(MatchCommand::TakeBack { seat: "attack".into() }), Err(Decline::NothingToUndo));
@@ -71,7 +71,7 @@ fn undo_at_home_goes_back_to_ones_own_last_decision() {
 }
 
 #[test]
-fn nothing_is_taken_back_from_somebody_else() {
+fn another_players_move_cannot_be_undone() {
     let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.act("attack", "d6-d7").unwrap();
     assert!(!kept.table.view(Some("ann")).can_undo);
@@ -80,7 +80,7 @@ fn nothing_is_taken_back_from_somebody_else() {
 
 /// TM-22
 #[test]
-fn who_resigns_loses_and_the_match_is_over() {
+fn a_player_who_resigns_loses_and_the_match_is_over() {
     let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     assert_eq!(kept.table.turn(), Turn::Over);
@@ -102,7 +102,7 @@ fn a_contest_is_two_games_with_sides_changed_and_points_added() {
     first.ask(MatchCommand::Follow { by: "m2".into() }).unwrap();
     let mut second = Kept::open(GAME, first.table.rematch("m2".into(), [1; 32]));
     assert_eq!(second.table.seats(), [person("bob"), person("ann")]);
-    assert_eq!(second.table.points(), Some(vec![1.0, 0.0]), "bob brings his point along");
+    assert_eq!(second.table.points(), Some(vec![1.0, 0.0]), "bob keeps his point");
     second.ask(MatchCommand::Resign { seat: "musketeers".into() }).unwrap();
     assert_eq!(second.table.points(), Some(vec![2.0, 0.0]));
     assert!(!second.table.contest_goes_on());
@@ -111,7 +111,7 @@ fn a_contest_is_two_games_with_sides_changed_and_points_added() {
 }
 
 #[test]
-fn the_seed_is_kept_until_the_end() {
+fn the_seed_is_secret_until_the_end() {
     let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     let secret = table::hex(&[9; 32]);
     let seen =
@@ -129,9 +129,9 @@ fn finished(options: MatchConfig) -> Kept {
     let mut at = 7usize;
     while !kept.table.is_over() {
         let view = kept.table.view(Some("ann"));
-        let (seat, offers) = &view.offers[0];
+        let (seat, moves) = &view.legal_moves[0];
         at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let action = offers[(at >> 33) % offers.len()].action.clone();
+        let action = moves[(at >> 33) % moves.len()].action.clone();
         let seat = kept.table.session().seats()[seat.index()].id;
         kept.act(seat, &action).unwrap();
     }
@@ -150,13 +150,13 @@ fn a_record_replays_to_the_same_end() {
 }
 
 #[test]
-fn a_record_that_lies_is_found_out() {
+fn a_false_record_is_detected() {
     let good = finished(MatchConfig::default()).table.record();
-    let title = catalog::game(GAME).unwrap();
+    let game = catalog::game(GAME).unwrap();
     let check = |change: fn(&mut Record)| {
         let mut record = good.clone();
         change(&mut record);
-        replay(title, &record).err().expect("the lie passes")
+        replay(game, &record).err().expect("the lie passes")
     };
     assert!(matches!(check(|r| r.rules_version = 99), ReplayError::Unplayable(_)));
     assert!(matches!(check(|r| r.format = 4), ReplayError::Unplayable(_)));
@@ -170,21 +170,21 @@ fn a_record_that_lies_is_found_out() {
 }
 
 #[test]
-fn faulty_orders_and_events_are_turned_away() {
-    let title = catalog::game(GAME).unwrap();
+fn faulty_orders_and_events_are_refused() {
+    let game = catalog::game(GAME).unwrap();
     let options = [("quiet".to_owned(), OptionValue::Switch(true))].into();
     let faulty = Order {
         config: MatchConfig { options, players: 3, ..MatchConfig::default() },
         ..order([person("a"), person("b")])
     };
-    let Err(Decline::Faulty(faults)) = Table::open(title, faulty, 0) else { panic!("opened") };
+    let Err(Decline::Faulty(faults)) = Table::open(game, faulty, 0) else { panic!("opened") };
     assert_eq!(faults.len(), 2, "every fault is listed: {faults:?}");
     let one_seat = Order { seats: vec![person("a")], ..order([person("a"), person("b")]) };
-    assert!(matches!(Table::open(title, one_seat, 0), Err(Decline::Faulty(_))));
+    assert!(matches!(Table::open(game, one_seat, 0), Err(Decline::Faulty(_))));
 
     let kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     let broken = Event::Acted { seat: "attack".into(), action: "d6-d5".into() };
-    let corrupt = Table::fold(title, [kept.events[0].clone(), broken.into()]).err().unwrap();
+    let corrupt = Table::fold(game, [kept.events[0].clone(), broken.into()]).err().unwrap();
     assert_eq!(corrupt.version, 2);
-    assert!(Table::fold(title, []).is_err());
+    assert!(Table::fold(game, []).is_err());
 }

@@ -1,4 +1,4 @@
-//! Every seat adds to the dice before they fall.
+//! Every seat adds a nonce before the first throw.
 
 use super::{Kept, NONCE, START, WITH_DICE, computer, order, person};
 use boxtop_table::{Decline, MatchCommand, Occupant, Order, Table, replay};
@@ -8,20 +8,20 @@ fn add(seat: &str, nonce: &str) -> MatchCommand {
     MatchCommand::AddNonce { seat: seat.into(), nonce: nonce.into() }
 }
 
-/// Two people who have added nothing, and a computer's part by the house where there is one.
+/// A table without the nonces of people; computers have theirs.
 fn bare<const N: usize>(game: &'static str, seats: [Occupant; N]) -> Kept {
     let order = Order { nonces: Vec::new(), ..order(seats) };
     Kept::open(game, order.with_house_nonces([8; 32], false))
 }
 
 #[test]
-fn no_dice_fall_before_every_seat_has_added_to_them() {
+fn no_throw_before_every_seat_has_added_a_nonce() {
     for game in WITH_DICE {
         let mut kept = bare(game, ["ann", "bob"].map(person));
         assert_eq!(kept.table.wants_nonce(), SeatSet::first(2));
-        // What comes before the first throw may be played.
+        // Steps before the first throw may be played.
         while let kernel::Turn::Seats(seats) = kept.table.turn() {
-            kept.first_offer(seats.iter().next().unwrap());
+            kept.first_move(seats.iter().next().unwrap());
         }
         let hand = kept.table.session().thrower().map(|seat| kept.id(seat).to_owned());
         let throw = MatchCommand::Throw { seat: hand };
@@ -39,7 +39,7 @@ fn no_dice_fall_before_every_seat_has_added_to_them() {
 }
 
 #[test]
-fn nobody_changes_what_was_added_and_nothing_else_is_a_nonce() {
+fn a_nonce_is_checked_and_cannot_be_changed() {
     let mut kept = bare("conflict", ["ann", "bob"].map(person));
     let seat = kept.id(Seat(0));
     let long = "a".repeat(65);
@@ -55,7 +55,7 @@ fn nobody_changes_what_was_added_and_nothing_else_is_a_nonce() {
 }
 
 #[test]
-fn the_house_adds_for_computers_with_one_call() {
+fn with_house_nonces_adds_for_computers() {
     let kept = bare("hit-the-beach", [person("ann"), computer(), computer()]);
     assert_eq!(kept.table.wants_nonce(), SeatSet::only(Seat(0)));
     let nonces = kept.table.record().nonces;
@@ -63,13 +63,13 @@ fn the_house_adds_for_computers_with_one_call() {
 }
 
 #[test]
-fn a_game_without_chance_wants_nothing() {
+fn a_game_without_chance_needs_no_nonces() {
     let kept = bare("three-musketeers", ["ann", "bob"].map(person));
     assert!(kept.table.wants_nonce().is_empty());
 }
 
 #[test]
-fn who_sits_down_brings_his_own() {
+fn a_player_who_sits_down_adds_their_nonce() {
     let mut kept = Kept::open("conflict", order([person("ann"), Occupant::Open]));
     let sit = |nonce: &str| MatchCommand::Sit { seat: None, who: person("bob"), nonce: nonce.into() };
     assert_eq!(kept.ask(sit("mine")), Err(Decline::BadNonce));
@@ -97,20 +97,20 @@ fn a_throw_is_bound_to_its_purpose() {
     assert_eq!(&pips("red", 6)[..12], VECTOR, "a change here breaks every record");
 }
 
-/// Reckoned by another program after docs/record.md.
+/// Computed by another program from docs/record.md.
 const VECTOR: [u64; 12] = [0, 4, 4, 4, 5, 1, 0, 0, 4, 3, 1, 0];
 
 #[test]
-fn the_check_data_hold_the_whole_arithmetic() {
+fn checked_throws_have_the_complete_arithmetic() {
     for game in WITH_DICE {
         let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
         kept.play_on(40);
-        let on = replay(kept.title(), &kept.table.record()).unwrap();
+        let on = replay(kept.game(), &kept.table.record()).unwrap();
         assert!(on.throws.iter().all(|throw| throw.draw.is_none()) && on.key.is_none(), "nothing before the end");
         if !kept.table.is_over() {
             kept.ask(MatchCommand::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
         }
-        let done = replay(kept.title(), &kept.table.record()).unwrap();
+        let done = replay(kept.game(), &kept.table.record()).unwrap();
         assert!(done.throws.len() > 4, "{game}");
         assert_eq!(done.key_arithmetic(&kept.table.record()).len(), 6);
         assert!(on.key_arithmetic(&kept.table.record()).is_empty());
@@ -121,7 +121,7 @@ fn the_check_data_hold_the_whole_arithmetic() {
             assert_eq!(number % draw.sum, draw.rest);
             assert_eq!(draw.bytes.len(), 16 * draw.numbers.len());
             assert_eq!(throw.purpose.lots[draw.at].0, throw.outcome);
-            let before: u64 = throw.purpose.lots[..draw.at].iter().map(|lot| u64::from(lot.1)).sum();
+            let before: u64 = throw.purpose.lots[..draw.at].iter().map(|outcome| u64::from(outcome.1)).sum();
             assert!((before..before + u64::from(throw.purpose.lots[draw.at].1)).contains(&draw.rest));
             let means = if throw.purpose.lots[draw.at].1 == 1 { "means" } else { "mean" };
             assert!(throw.words().ends_with(&format!(" {means} {}.", throw.outcome)), "{}", throw.words());
@@ -132,7 +132,7 @@ fn the_check_data_hold_the_whole_arithmetic() {
 }
 
 #[test]
-fn what_is_printed_of_a_table_has_no_seed_and_no_key_in_it() {
+fn debug_output_has_no_seed_and_no_key() {
     let kept = bare("conflict", ["ann-secret-key", "bob"].map(person));
     let (opened, printed) = (kept.table.opened(), format!("{:?}", kept.events));
     assert!(printed.contains(&opened.commitment), "{printed}");

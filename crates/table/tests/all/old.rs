@@ -1,5 +1,4 @@
-//! What the first version wrote is read for ever: a match of two people as it was stored,
-//! and the record that was downloaded at its end.
+//! Old events and records stay readable: a match of two people as the first version stored it, and its record.
 
 use super::{Kept, NONCE, START, position};
 use boxtop_table::{Decline, Event, MatchCommand, Now, Stamped, Table, TimeControl, replay};
@@ -24,7 +23,7 @@ fn kept() -> Kept {
 }
 
 #[test]
-fn old_events_make_the_table_they_made() {
+fn old_events_fold_to_the_same_table() {
     let kept = kept();
     assert!(kept.events.iter().all(|stamped| stamped.at == 0 && stamped.spent.is_none()));
     let opened = kept.table.opened();
@@ -34,7 +33,7 @@ fn old_events_make_the_table_they_made() {
 }
 
 #[test]
-fn an_old_match_is_played_on_by_its_own_arithmetic_to_a_record_that_holds() {
+fn an_old_match_continues_with_its_own_dice_to_a_valid_record() {
     let mut kept = kept();
     let add = MatchCommand::AddNonce { seat: "red-black".into(), nonce: NONCE.into() };
     assert_eq!(kept.ask(add), Err(Decline::NonceGiven));
@@ -44,28 +43,28 @@ fn an_old_match_is_played_on_by_its_own_arithmetic_to_a_record_that_holds() {
     let record = kept.table.record();
     let winners = vec!["red-black".into(), "yellow-green".into()];
     assert_eq!((record.dice, kept.events.last().unwrap().event.clone()), (1, Event::Drawn { winners }));
-    let again = replay(kept.title(), &record).unwrap();
+    let again = replay(kept.game(), &record).unwrap();
     assert!(again.throws_checked > 4);
     assert_eq!(again.outcome, kept.table.outcome());
     assert_eq!(kept.folded().record(), record);
 }
 
 #[test]
-fn an_old_record_still_holds_and_its_lies_are_still_found_out() {
+fn an_old_record_is_still_verified() {
     let mut old = record();
     let again = replay(catalog::game(GAME).unwrap(), &old).unwrap();
     assert_eq!((old.format, old.dice, again.throws_checked), (1, 1, 4));
     let text = serde_json::to_value(&old).unwrap();
     let written: serde_json::Value = serde_json::from_str(include_str!("../old/record.json")).unwrap();
-    assert_eq!(text, written, "it is written again as it was");
+    assert_eq!(text, written, "it is written back unchanged");
     old.nonces[1] = NONCE.into();
     assert!(replay(catalog::game(GAME).unwrap(), &old).is_err());
 }
 
-/// A table of Ranger Commandos that was stored under version 1 of its rules, in the middle of an
-/// escape, with somebody still aboard.
+/// A table of Ranger Commandos, stored under rules version 1 in the middle of an escape, with a commando still
+/// aboard.
 #[test]
-fn a_table_in_progress_goes_on_under_its_own_rules() {
+fn a_table_in_progress_continues_under_its_own_rules() {
     let lines = include_str!("../old/rangers.jsonl").lines();
     let events: Vec<Stamped> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
     let game = "ranger-commandos";
@@ -76,5 +75,5 @@ fn a_table_in_progress_goes_on_under_its_own_rules() {
     let played = kept.table.record();
     let written: Record = serde_json::from_str(include_str!("../old/rangers-record.json")).unwrap();
     assert_eq!((&played.steps, &played.result), (&written.steps, &written.result));
-    assert_eq!((played.rules_version, replay(kept.title(), &written).unwrap().outcome), (1, kept.table.outcome()));
+    assert_eq!((played.rules_version, replay(kept.game(), &written).unwrap().outcome), (1, kept.table.outcome()));
 }

@@ -1,4 +1,4 @@
-//! Matches of Conflict that were recorded under the first rules are played by them for ever.
+//! Records of Conflict under rules version 1 replay under that version.
 
 use boxtop_table::replay;
 use kernel::record::Record;
@@ -19,10 +19,10 @@ fn records() -> impl Iterator<Item = Record> {
 
 #[test]
 fn records_of_the_first_rules_still_hold() {
-    let title = catalog::game("conflict").unwrap();
+    let game = catalog::game("conflict").unwrap();
     for record in records() {
         assert_eq!(record.rules_version, 1);
-        let again = replay(title, &record).unwrap_or_else(|error| panic!("{:?}: {error}", record.seats));
+        let again = replay(game, &record).unwrap_or_else(|error| panic!("{:?}: {error}", record.seats));
         let shares = again.outcome.expect("it came to its end").shares;
         assert_eq!(shares[..record.seats.len()], record.result.expect("it has a result").shares);
     }

@@ -1,4 +1,4 @@
-//! People at one screen throw dice of their own and enter what fell.
+//! People at one screen throw their own dice and enter the result.
 
 use super::{Kept, START, WITH_DICE, computer, order, person};
 use boxtop_table::{Decline, DiceFrom, MatchCommand, Occupant, Order, Table, replay};
@@ -9,7 +9,7 @@ fn own<const N: usize>(seats: [Occupant; N]) -> Order {
     Order { dice: DiceFrom::Own, ..order(seats) }
 }
 
-/// The hand whose throw it is enters the first outcome there is.
+/// The seat to throw enters the first outcome.
 fn enter(kept: &mut Kept) -> Result<(), Decline> {
     let hand = kept.table.own_throw().unwrap();
     let outcome = kept.table.session().chance_outcomes()[0].outcome.clone();
@@ -17,15 +17,15 @@ fn enter(kept: &mut Kept) -> Result<(), Decline> {
 }
 
 #[test]
-fn own_throws_are_entered_marked_and_told_apart_from_those_that_are_checked() {
+fn entered_throws_are_marked_and_not_counted_as_checked() {
     for game in WITH_DICE {
         let mut kept = Kept::open(game, own(["ann", "ann"].map(person)));
         for _ in 0..60 {
             match kept.table.turn() {
                 Turn::Over => break,
-                Turn::Seats(seats) => drop(kept.first_offer(seats.iter().next().unwrap())),
+                Turn::Seats(seats) => drop(kept.first_move(seats.iter().next().unwrap())),
                 Turn::Chance if kept.table.own_throw().is_some() => enter(&mut kept).unwrap(),
-                // A counter that is turned up asks for nobody's hand.
+                // No seat throws for a counter that is turned up.
                 Turn::Chance => kept.throw(),
             }
         }
@@ -38,14 +38,14 @@ fn own_throws_are_entered_marked_and_told_apart_from_those_that_are_checked() {
             kept.ask(MatchCommand::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
         }
         let record = kept.table.record();
-        let again = replay(kept.title(), &record).unwrap();
+        let again = replay(kept.game(), &record).unwrap();
         assert_eq!((again.entered, again.throws_checked as usize), (entered as u64, record.throws.len()));
         assert_eq!(kept.folded().log(), kept.table.log());
     }
 }
 
 #[test]
-fn what_cannot_fall_is_refused_and_the_house_does_not_throw() {
+fn an_impossible_throw_is_refused_and_the_table_does_not_throw() {
     let mut kept = Kept::open("hit-the-beach", own(["ann", "ann"].map(person)));
     let hand = kept.id(kept.table.own_throw().unwrap()).to_owned();
     let enter = |outcome: &str| MatchCommand::ThrowOwn { seat: hand.clone(), outcome: outcome.into() };
@@ -59,7 +59,7 @@ fn what_cannot_fall_is_refused_and_the_house_does_not_throw() {
 }
 
 #[test]
-fn computers_throw_the_house_s_dice() {
+fn computers_throw_the_tables_dice() {
     let mut kept = Kept::open("conflict", own([computer(), person("ann")]));
     kept.until_throw();
     while !kept.table.house_throws() {
@@ -71,7 +71,7 @@ fn computers_throw_the_house_s_dice() {
 }
 
 #[test]
-fn only_at_one_screen_and_only_where_there_are_dice() {
+fn own_dice_need_one_screen_and_a_game_with_dice() {
     let refused = |game: &str, order: Order| {
         let opened = Table::open(catalog::game(game).unwrap(), order, START);
         matches!(opened, Err(Decline::Faulty(faults)) if faults[0].place == "dice")

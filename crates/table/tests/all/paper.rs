@@ -1,11 +1,11 @@
-//! The record with everything in it.
+//! Records with every kind of step.
 
 use super::{GAMES, Kept, START, order, person};
 use boxtop_table::{MatchCommand, Order, ReplayError, TimeControl, replay};
 use kernel::Seat;
 use kernel::record::{Record, Step};
 
-/// A match in which everything happens that may: taking back, absence, a return, a flag, a draw.
+/// A match with undo, absence, a return, a flag and a draw.
 fn eventful(game: &'static str) -> Kept {
     let pace = TimeControl::Clock { initial: 3_600, increment: 5 };
     let mut kept = Kept::open(game, Order { pace, ..order(["ann", "bob"].map(person)) });
@@ -24,7 +24,7 @@ fn eventful(game: &'static str) -> Kept {
 }
 
 #[test]
-fn a_record_with_everything_in_it_is_played_again_and_checked() {
+fn a_record_with_every_kind_of_step_is_replayed_and_verified() {
     for game in GAMES {
         let kept = eventful(game);
         let text = serde_json::to_string(&kept.table.record()).unwrap();
@@ -33,7 +33,7 @@ fn a_record_with_everything_in_it_is_played_again_and_checked() {
         assert_eq!((record.format, record.dice, record.began), (2, 2, Some(START)));
         assert_eq!(record.times.len(), record.steps.len());
         assert!(record.times.iter().sum::<i64>() >= 20_000);
-        let again = replay(kept.title(), &record).unwrap();
+        let again = replay(kept.game(), &record).unwrap();
         assert_eq!(again.outcome, kept.table.outcome());
         assert_eq!(again.throws.len(), record.throws.len());
         assert_eq!(again.session.played(), kept.table.session().played());
@@ -42,13 +42,13 @@ fn a_record_with_everything_in_it_is_played_again_and_checked() {
 }
 
 #[test]
-fn lies_about_purposes_numbers_and_times_are_found_out() {
+fn false_purposes_numbers_and_times_are_detected() {
     let good = eventful("conflict").table.record();
-    let title = catalog::game("conflict").unwrap();
+    let game = catalog::game("conflict").unwrap();
     let check = |change: fn(&mut Record)| {
         let mut record = good.clone();
         change(&mut record);
-        replay(title, &record).err().expect("the lie passes")
+        replay(game, &record).err().expect("the lie passes")
     };
     assert!(matches!(check(|r| r.purposes[0].lots[0].1 += 1), ReplayError::Step { .. }));
     assert!(matches!(check(|r| r.throws[0].number = 9), ReplayError::Step { .. }));
@@ -61,7 +61,7 @@ fn lies_about_purposes_numbers_and_times_are_found_out() {
 }
 
 #[test]
-fn every_step_reads_as_it_was_written() {
+fn every_step_survives_a_json_round_trip() {
     let relief = Some("Computer (captain)".to_owned());
     let steps = [
         Step::Entered { entered: "6".into() },
@@ -97,7 +97,7 @@ fn shares_are_exact_in_table_view_event_and_record() {
     let claims = |share: f64| {
         let mut claimed = record.clone();
         claimed.result.as_mut().unwrap().shares = vec![share; 3];
-        replay(kept.title(), &claimed).err()
+        replay(kept.game(), &claimed).err()
     };
     assert_eq!((claims(third), claims(0.333_333_34)), (None, None), "as it is, and as old records round it");
     for lie in [0.333_333_3, 0.333_333_333, 0.25] {

@@ -47,7 +47,7 @@ fn a_rematch_is_offered_and_the_other_player_accepts_it() {
 }
 
 #[test]
-fn who_offers_it_too_accepts_it() {
+fn offering_a_rematch_accepts_the_one_that_is_offered() {
     let mut kept = over(MUSKETEERS, ["ann", "bob"].map(person));
     kept.ask(offer("attack")).unwrap();
     kept.ask(offer("musketeers")).unwrap();
@@ -64,7 +64,7 @@ fn a_declined_offer_is_gone_and_everybody_sees_who_declined() {
     assert_eq!(kept.table.view(Some("ann")).declined, Some(Seat(1)));
     assert_eq!(kept.folded().rematch_declined(), Some(Seat(1)));
     kept.ask(offer("musketeers")).unwrap();
-    assert_eq!(kept.table.rematch_declined(), None, "another offer begins anew");
+    assert_eq!(kept.table.rematch_declined(), None, "another offer starts again");
     kept.ask(answer("musketeers", false)).unwrap();
     assert_eq!((kept.table.pending(), kept.table.rematch_declined()), (None, None), "taken back by who made it");
 }
@@ -86,7 +86,7 @@ fn computers_accept_at_once_and_of_several_people_each_one_answers() {
 }
 
 #[test]
-fn somebody_for_whom_a_computer_stood_in_is_asked_as_well() {
+fn a_player_for_whom_a_computer_stood_in_is_asked_as_well() {
     let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
     let (absent, level) = ("musketeers".into(), "captain".into());
     kept.ask(MatchCommand::Relieve { seat: "attack".into(), absent, level }).unwrap();
@@ -98,7 +98,7 @@ fn somebody_for_whom_a_computer_stood_in_is_asked_as_well() {
 }
 
 #[test]
-fn a_question_of_the_match_that_is_over_is_in_nobodys_way() {
+fn an_open_question_does_not_block_a_rematch() {
     let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
     kept.ask(MatchCommand::OfferDraw { seat: "attack".into() }).unwrap();
     kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();

@@ -20,8 +20,8 @@ fn conflict<const N: usize>(seats: [Occupant; N], retired: &[&str], options: &[(
     let plain = order(seats);
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     let config = MatchConfig { options, ..plain.config.clone() };
-    let mut session = catalog::game("conflict").unwrap().open(&config).unwrap();
-    let mut position = session.position(kernel::Viewer::Referee);
+    let mut game_match = catalog::game("conflict").unwrap().open(&config).unwrap();
+    let mut position = game_match.position(kernel::Viewer::Referee);
     position["phase"] = json!("throw");
     position["turn"] = json!("red");
     position["throws"] = json!(1);
@@ -31,7 +31,7 @@ fn conflict<const N: usize>(seats: [Occupant; N], retired: &[&str], options: &[(
         let army: Vec<String> = pieces(&position["pieces"][*colour]);
         position["pieces"][*colour] = json!({ "held": { "red": army } });
     }
-    session.place(position.clone()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    game_match.place(position.clone()).unwrap_or_else(|faults| panic!("{faults:?}"));
     Kept::open("conflict", Order { config, start: Some(position), ..plain })
 }
 
@@ -70,7 +70,7 @@ fn a_player_who_is_out_cannot_end_the_match_for_the_others() {
 
 /// CF-27, CF-36
 #[test]
-fn a_player_who_is_out_has_no_part_in_a_win_by_resignation() {
+fn a_player_who_is_out_has_no_share_of_a_win_by_resignation() {
     let mut last = conflict(["ann", "bob", "cid"].map(person), &["orange"], &[]);
     last.ask(resign("red")).unwrap();
     assert_eq!(shares(&last.table), [0.0, 0.0, 1.0], "of the two who were left");
@@ -79,7 +79,7 @@ fn a_player_who_is_out_has_no_part_in_a_win_by_resignation() {
     alone.ask(resign("red")).unwrap();
     assert_eq!(shares(&alone.table), [0.0, 0.0, 0.5, 0.5]);
     let record = alone.table.record();
-    assert_eq!(replay(alone.title(), &record).unwrap().outcome, alone.table.outcome());
+    assert_eq!(replay(alone.game(), &record).unwrap().outcome, alone.table.outcome());
     assert_eq!(shares(&alone.folded()), shares(&alone.table));
 }
 
@@ -93,7 +93,7 @@ fn a_player_who_is_out_is_not_asked_for_a_draw_and_gets_nothing_of_it() {
     assert_eq!(kept.ask(answer("orange")), Err(Decline::NothingAsked));
     kept.ask(answer("yellow")).unwrap();
     assert_eq!(shares(&kept.table), [0.5, 0.0, 0.5]);
-    assert_eq!(replay(kept.title(), &kept.table.record()).unwrap().outcome, kept.table.outcome());
+    assert_eq!(replay(kept.game(), &kept.table.record()).unwrap().outcome, kept.table.outcome());
 }
 
 /// CF-34, CF-36
@@ -108,7 +108,7 @@ fn partners_lose_and_win_together_and_a_retired_one_still_belongs_to_the_side() 
         [0.0, 1.0, 0.0, 1.0],
         "Orange wins for Green as well, and Yellow has lost with Red"
     );
-    assert_eq!(replay(kept.title(), &kept.table.record()).unwrap().outcome, kept.table.outcome());
+    assert_eq!(replay(kept.game(), &kept.table.record()).unwrap().outcome, kept.table.outcome());
     let mut drawn = conflict([person("ann"), person("bob"), computer(), computer()], &[], &partnership);
     drawn.ask(MatchCommand::OfferDraw { seat: "red".into() }).unwrap();
     drawn.ask(MatchCommand::Answer { seat: "orange".into(), yes: true }).unwrap();
@@ -117,7 +117,7 @@ fn partners_lose_and_win_together_and_a_retired_one_still_belongs_to_the_side() 
 
 /// RC-25, RC-37
 #[test]
-fn a_captured_commando_has_no_part_in_the_win() {
+fn a_captured_commando_has_no_share_of_the_win() {
     let mut kept = Kept::open("ranger-commandos", order(["ann", "bob", "cid"].map(person)));
     let captured = |table: &Table| table.session().contenders().len() < 3;
     for round in 0.. {
@@ -162,7 +162,7 @@ fn a_flag_gives_nothing_to_a_player_who_is_out() {
 }
 
 #[test]
-fn resigning_stands_whatever_version_was_seen() {
+fn resigning_is_valid_whatever_version_was_seen() {
     let mut kept = Kept::open("hit-the-beach", order([person("ann"), computer(), computer()]));
     kept.play_on(30);
     for seen in [0, 1, kept.table.version(), 9_999] {
@@ -172,7 +172,7 @@ fn resigning_stands_whatever_version_was_seen() {
 
 /// Events and records of a time before winners were named: all others shared the win.
 #[test]
-fn what_was_stored_before_keeps_its_result() {
+fn old_events_keep_their_result() {
     let mut kept = conflict([person("ann"), person("bob"), computer(), computer()], &["orange"], &[]);
     kept.ask(resign("red")).unwrap();
     let last = kept.events.last_mut().unwrap();
@@ -183,11 +183,11 @@ fn what_was_stored_before_keeps_its_result() {
     let third = 1.0 / 3.0;
     assert_eq!(shares(&folded), [0.0, third, third, third]);
     let mut record = folded.record();
-    assert_eq!(replay(kept.title(), &record).unwrap().outcome, folded.outcome());
+    assert_eq!(replay(kept.game(), &record).unwrap().outcome, folded.outcome());
     record.result.as_mut().unwrap().shares = vec![0.0, 1.0, 0.0, 0.0];
-    assert!(replay(kept.title(), &record).is_err(), "another result is still found out");
+    assert!(replay(kept.game(), &record).is_err(), "another result is still found out");
     record.result = None;
-    assert!(replay(kept.title(), &record).is_err(), "and so is none");
+    assert!(replay(kept.game(), &record).is_err(), "and so is none");
     let drawn: Event = serde_json::from_value(json!({ "event": "drawn" })).unwrap();
     assert_eq!(drawn, Event::Drawn { winners: Vec::new() });
 }

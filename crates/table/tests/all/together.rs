@@ -1,4 +1,4 @@
-//! Fighting Marines with people at every seat: several act together, and each throws with his own hand.
+//! Fighting Marines with people at every seat: several act together, and each throws for their own seat.
 
 use super::{Kept, act, order, person, position};
 use boxtop_table::{Decline, MatchCommand, Order};
@@ -10,7 +10,7 @@ fn four() -> Kept {
     Kept::open(GAME, order(["ann", "bob", "cid", "dan"].map(person)))
 }
 
-/// A table where at least so many seats may act, and those seats.
+/// A table where at least this number of seats may act, and those seats.
 fn together(seats: u32) -> (Kept, Vec<Seat>) {
     let mut kept = four();
     kept.until_together(seats);
@@ -18,7 +18,7 @@ fn together(seats: u32) -> (Kept, Vec<Seat>) {
     (kept, acting)
 }
 
-/// The seat's first offer as a command.
+/// The seat's first legal move as a command.
 fn wish(kept: &Kept, seat: Seat) -> MatchCommand {
     act(kept.id(seat), &kept.table.session().legal_moves(seat)[0].action)
 }
@@ -29,7 +29,7 @@ fn pass(kept: &Kept, seat: Seat) -> MatchCommand {
 
 /// FM-11
 #[test]
-fn what_was_meant_for_an_earlier_moment_of_the_phase_stands_and_the_order_changes_nothing() {
+fn a_command_for_an_earlier_moment_of_the_phase_is_valid_in_any_order() {
     let outcome = |turn_round: bool| {
         let (mut kept, mut seats) = together(2);
         let seen = kept.table.version();
@@ -48,7 +48,7 @@ fn what_was_meant_for_an_earlier_moment_of_the_phase_stands_and_the_order_change
 }
 
 #[test]
-fn it_does_not_stand_when_the_seat_itself_has_acted() {
+fn it_is_outdated_when_the_seat_itself_has_acted() {
     let (mut kept, seats) = together(2);
     let seen = kept.table.version();
     let mine = wish(&kept, seats[0]);
@@ -60,7 +60,7 @@ fn it_does_not_stand_when_the_seat_itself_has_acted() {
 }
 
 #[test]
-fn it_does_not_stand_when_the_dice_were_thrown_since() {
+fn it_is_outdated_when_the_dice_were_thrown_since() {
     let mut kept = four();
     kept.until_together(2);
     let (seen, seats): (_, Vec<Seat>) = (kept.table.version(), kept.table.acting().iter().collect());
@@ -79,7 +79,7 @@ fn it_does_not_stand_when_the_dice_were_thrown_since() {
 }
 
 #[test]
-fn it_does_not_stand_when_something_was_taken_back_since() {
+fn it_is_outdated_when_something_was_undone_since() {
     let mut kept = Kept::open(GAME, order(["ann", "ann", "ann", "ann"].map(person)));
     kept.until_together(2);
     let seats: Vec<Seat> = kept.table.acting().iter().collect();
@@ -91,7 +91,7 @@ fn it_does_not_stand_when_something_was_taken_back_since() {
 }
 
 #[test]
-fn only_actions_stand_and_only_at_versions_that_were() {
+fn only_actions_stay_valid_and_only_for_versions_that_existed() {
     let (mut kept, seats) = together(2);
     let (seen, mine) = (kept.table.version(), wish(&kept, seats[0]));
     kept.ask(wish(&kept, seats[1])).unwrap();
@@ -108,7 +108,7 @@ fn only_actions_stand_and_only_at_versions_that_were() {
 }
 
 #[test]
-fn it_stands_the_same_at_a_table_read_from_its_events() {
+fn validity_is_the_same_at_a_table_read_from_its_events() {
     let (mut kept, seats) = together(3);
     let (seen, mine) = (kept.table.version(), wish(&kept, seats[0]));
     kept.ask(wish(&kept, seats[1])).unwrap();
@@ -118,7 +118,7 @@ fn it_stands_the_same_at_a_table_read_from_its_events() {
 
 /// FM-8, FM-9
 #[test]
-fn whoever_s_throw_it_is_throws_with_his_own_hand() {
+fn each_player_throws_for_their_own_seat() {
     let mut kept = four();
     let throw = |seat: Option<&str>| MatchCommand::Throw { seat: seat.map(str::to_owned) };
     assert_eq!((kept.table.turn(), kept.table.session().thrower()), (Turn::Chance, Some(Seat(0))));
@@ -135,12 +135,12 @@ fn whoever_s_throw_it_is_throws_with_his_own_hand() {
 }
 
 #[test]
-fn nothing_is_taken_back_over_a_throw() {
+fn undo_never_goes_past_a_throw() {
     let mut kept = Kept::open(GAME, order(["ann", "ann"].map(person)));
     kept.until_together(1);
     assert_eq!(kept.table.undoable(), 0, "the throw stands");
     let seat = kept.table.acting().iter().next().unwrap();
-    kept.first_offer(seat);
+    kept.first_move(seat);
     let undo = MatchCommand::TakeBack { seat: kept.id(seat).into() };
     assert_eq!(kept.table.undoable(), 1);
     kept.ask(undo.clone()).unwrap();

@@ -1,7 +1,7 @@
 //! Matches of rules version 1, as a server stored them: one in progress and one over for each game.
 //!
-//! The files in `version_1/` are never made anew. However the rules change, they are folded, played
-//! on and replayed under their own version, with what their options meant then.
+//! The files in `version_1/` are never regenerated. However the rules change, they are folded, played on and
+//! replayed under their own version, with the meaning their options had then.
 
 use super::{GAMES, Kept, START};
 use boxtop_table::{Now, ReplayError, Stamped, Table, replay};
@@ -35,7 +35,7 @@ fn in_progress(game: &'static str, events: &str) -> Kept {
 }
 
 #[test]
-fn a_record_of_version_1_is_replayed_and_holds() {
+fn a_record_of_version_1_is_replayed_and_verified() {
     for (game, _, text) in STORED {
         let record = record(text);
         assert_eq!((record.game.as_str(), record.rules_version), (game, 1));
@@ -59,7 +59,7 @@ fn a_table_of_version_1_in_progress_is_folded_and_played_on_under_its_version() 
         let record = kept.table.record();
         assert_eq!(record.rules_version, 1, "{game}");
         assert_eq!(kept.folded().record(), record, "{game}");
-        replay(kept.title(), &record).unwrap_or_else(|error| panic!("{game}: {error}"));
+        replay(kept.game(), &record).unwrap_or_else(|error| panic!("{game}: {error}"));
     }
 }
 
@@ -82,13 +82,13 @@ fn an_option_that_version_1_did_not_have_means_what_was_played_then() {
 }
 
 #[test]
-fn a_version_that_is_not_known_yet_is_refused_in_words() {
+fn an_unknown_rules_version_is_refused() {
     for game in GAMES {
-        let title = catalog::game(game).unwrap();
-        let newest = title.info().rules_version;
+        let played = catalog::game(game).unwrap();
+        let newest = played.info().rules_version;
         for version in [0, newest + 1, u32::MAX] {
             let future = Record { rules_version: version, game: game.into(), ..record(STORED[0].2) };
-            let said = replay(title, &future).err().unwrap().to_string();
+            let said = replay(played, &future).err().unwrap().to_string();
             let wanted = format!(
                 "this record was played under version {version} of the rules; this program plays versions 1 to {newest}. Use a newer boxtop to replay it."
             );

@@ -1,4 +1,4 @@
-//! What people read: no sentence of a match speaks of ids that only the program knows.
+//! No sentence of a match has an internal id.
 
 use super::GAMES;
 use kernel::dynamic::{DynMatch, MatchConfig};
@@ -6,10 +6,10 @@ use kernel::scene::{Scene, Spot};
 use kernel::{Seat, Sentence, Turn, Viewer};
 use std::collections::BTreeSet;
 
-/// Steps of each match that are read.
+/// Number of steps of each match that are checked.
 const STEPS: usize = 160;
 
-/// Numbers for a random match, the same every time.
+/// Random numbers for a match, the same every time.
 struct Numbers(u64);
 
 impl Numbers {
@@ -24,14 +24,14 @@ struct Reader {
     game: &'static str,
     /// Everything that can be pointed at.
     ids: Vec<String>,
-    /// Ids that are no words and not the name of a space: nobody may read them.
+    /// Internal ids, which are neither words nor the name of a space.
     internal: BTreeSet<String>,
 }
 
 impl Reader {
-    fn of(game: &'static str, session: &dyn DynMatch) -> Reader {
+    fn of(game: &'static str, game_match: &dyn DynMatch) -> Reader {
         let mut reader = Reader { game, ids: Vec::new(), internal: BTreeSet::new() };
-        reader.learn(&session.scene(Viewer::Referee));
+        reader.learn(&game_match.scene(Viewer::Referee));
         reader
     }
 
@@ -74,84 +74,84 @@ impl Reader {
 
     /// What the seat is offered: every piece that is interchangeable with the one meant can be pointed at, and ways
     /// lead over spaces with names.
-    fn legal_moves(&self, session: &dyn DynMatch, seat: Seat) {
-        let scene = session.scene(Viewer::Seat(seat));
-        for offer in session.legal_moves(seat) {
-            self.read("an offer", &offer.gesture.label);
-            for id in &offer.gesture.path {
+    fn legal_moves(&self, game_match: &dyn DynMatch, seat: Seat) {
+        let scene = game_match.scene(Viewer::Seat(seat));
+        for legal in game_match.legal_moves(seat) {
+            self.read("a move", &legal.gesture.label);
+            for id in &legal.gesture.path {
                 assert_eq!(scene.plan.named(id), Some(id.as_str()), "{}: a way leads over {id}", self.game);
             }
-            for (at, step) in offer.gesture.steps.iter().enumerate() {
+            for (at, step) in legal.gesture.steps.iter().enumerate() {
                 let meant = scene.tokens.iter().filter(|token| token.at == Spot::Space(step.clone()));
                 for token in meant {
                     let like = scene.tokens.iter().filter(|one| one.kind == token.kind && one.seat == token.seat);
                     for other in like {
                         let Spot::Space(space) = &other.at else { continue };
                         let same = scene.plan.named(space) == scene.plan.named(step);
-                        assert!(!same || offer.gesture.takes(at, space), "{}: {space} for {step}", self.game);
+                        assert!(!same || legal.gesture.takes(at, space), "{}: {space} for {step}", self.game);
                     }
                 }
             }
         }
     }
 
-    /// Pointing at anything at all is refused in words.
-    fn wrong_gestures(&self, session: &dyn DynMatch, seat: Seat, numbers: &mut Numbers) {
+    /// Refusals of wrong gestures have no internal ids.
+    fn wrong_gestures(&self, game_match: &dyn DynMatch, seat: Seat, numbers: &mut Numbers) {
         for _ in 0..12 {
             let count = 1 + numbers.below(2);
             let steps: Vec<&str> = (0..count).map(|_| self.ids[numbers.below(self.ids.len())].as_str()).collect();
-            if let Some(refusal) = session.why_not(seat, &steps, None) {
+            if let Some(refusal) = game_match.why_not(seat, &steps, None) {
                 self.read("a refusal", &refusal.to_string());
             }
         }
-        for offer in session.legal_moves(seat).iter().take(6).filter(|offer| offer.gesture.steps.len() > 1) {
+        for legal in game_match.legal_moves(seat).iter().take(6).filter(|legal| legal.gesture.steps.len() > 1) {
             let end = self.ids[numbers.below(self.ids.len())].as_str();
-            let steps = [offer.gesture.steps[0].as_str(), end];
-            if let Some(refusal) = session.why_not(seat, &steps, offer.gesture.kind) {
+            let steps = [legal.gesture.steps[0].as_str(), end];
+            if let Some(refusal) = game_match.why_not(seat, &steps, legal.gesture.kind) {
                 self.read("a refusal", &refusal.to_string());
             }
         }
     }
 }
 
-/// Plays at random and reads everything.
+/// Plays a random match and reads every sentence.
 fn read_match(game: &'static str, players: u8, seed: u64) {
     let config = MatchConfig { players, ..MatchConfig::default() };
-    let mut session = catalog::game(game).unwrap().open(&config).unwrap();
+    let mut game_match = catalog::game(game).unwrap().open(&config).unwrap();
     let mut numbers = Numbers(seed);
-    let mut reader = Reader::of(game, &*session);
-    reader.plan(&session.scene(Viewer::Spectator));
+    let mut reader = Reader::of(game, &*game_match);
+    reader.plan(&game_match.scene(Viewer::Spectator));
     for _ in 0..STEPS {
         let seats = (0..players).map(Seat);
         for viewer in seats.clone().map(Viewer::Seat).chain([Viewer::Spectator]) {
-            reader.scene(&session.scene(viewer));
+            reader.scene(&game_match.scene(viewer));
         }
-        let told = match session.turn() {
+        let played = match game_match.turn() {
             Turn::Over => break,
             Turn::Chance => {
-                for prospect in seats.clone().flat_map(|seat| session.prospects(seat)) {
+                for prospect in seats.clone().flat_map(|seat| game_match.prospects(seat)) {
                     reader.lines("a prospect", &prospect.lines);
                 }
-                let lots = session.chance_outcomes();
-                vec![session.apply_chance(&lots[numbers.below(lots.len())].outcome).unwrap()]
+                let outcomes = game_match.chance_outcomes();
+                vec![game_match.apply_chance(&outcomes[numbers.below(outcomes.len())].outcome).unwrap()]
             }
             Turn::Seats(acting) => {
                 for seat in seats.clone() {
-                    reader.wrong_gestures(&*session, seat, &mut numbers);
+                    reader.wrong_gestures(&*game_match, seat, &mut numbers);
                 }
                 let seat = acting.iter().nth(numbers.below(acting.len() as usize)).unwrap();
-                reader.legal_moves(&*session, seat);
-                let offers = session.legal_moves(seat);
-                session.play(seat, &offers[numbers.below(offers.len())].action).unwrap()
+                reader.legal_moves(&*game_match, seat);
+                let moves = game_match.legal_moves(seat);
+                game_match.play(seat, &moves[numbers.below(moves.len())].action).unwrap()
             }
         };
-        told.iter().for_each(|told| reader.lines("the log", &told.lines));
+        played.iter().for_each(|step| reader.lines("the log", &step.lines));
     }
-    reader.lines("the verdict", &session.verdict().into_iter().collect::<Vec<_>>());
+    reader.lines("the verdict", &game_match.verdict().into_iter().collect::<Vec<_>>());
 }
 
 #[test]
-fn no_sentence_of_a_random_match_speaks_of_internal_ids() {
+fn no_sentence_of_a_random_match_has_an_internal_id() {
     for game in GAMES {
         for players in catalog::game(game).unwrap().info().players {
             for seed in 0..3 {

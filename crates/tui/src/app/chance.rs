@@ -1,5 +1,4 @@
-//! Throws: yours by a key, those of computers after a pause, and a preview of each
-//! outcome.
+//! Throws: yours by a key, the table's after a pause, and a preview of each outcome.
 
 use super::{App, Effect, Key};
 use crate::throws::{self, Reach};
@@ -7,19 +6,19 @@ use crate::{ThrowPreview, Typed};
 use kernel::Seat;
 use table::MatchCommand;
 
-/// Ticks before the house throws for a computer, so that the eye can follow.
+/// Ticks before the table throws for a computer, so that the eye can follow.
 const BEAT: usize = 7;
-/// More places than this are not marked one and all.
+/// If there are more places than this, only the important ones are marked.
 const MANY: usize = 40;
 
 impl App {
-    /// The house throws when nobody here does: after a beat, and only once.
+    /// Starts the pause before a throw of the table, if nobody here throws.
     pub(super) fn await_throw(&mut self) {
         self.beat = self.seen.house_throws().then_some(BEAT);
         self.preview = None;
     }
 
-    /// Time passes before a throw of the house.
+    /// Counts down to a throw of the table.
     pub(super) fn beat(&mut self) -> Vec<Effect> {
         match self.beat {
             Some(0) => self.house_throw(),
@@ -41,7 +40,7 @@ impl App {
         self.obey(Typed::Throw)
     }
 
-    /// While a throw is to be made, keys are about it; `None` when the key is for something else.
+    /// Handles a key while a throw is to be made; `None` if the key is for something else.
     pub(super) fn throw_key(&mut self, key: Key) -> Option<Vec<Effect>> {
         self.seen.pending_throw.as_ref()?;
         match key {
@@ -54,41 +53,41 @@ impl App {
         Some(Vec::new())
     }
 
-    /// Goes through what the throw may bring, and back to the board as it is.
+    /// Cycles through the outcomes of the throw and the board as it is.
     fn look_ahead(&mut self, by: isize) {
         let count = self.previews().len() as isize;
         if count == 0 {
             return;
         }
-        // The board as it is stands before the first outcome.
+        // Position 0 is the board as it is.
         let at = self.preview.map_or(0, |at| at as isize + 1);
         let next = (at + by).rem_euclid(count + 1);
         self.preview = usize::try_from(next - 1).ok();
     }
 
-    /// What the throw that is to be made may bring.
+    /// Previews of the outcomes of the next throw.
     pub fn previews(&self) -> &[ThrowPreview] {
         self.seen.pending_throw.as_ref().map_or(&[], |pending_throw| &pending_throw.previews)
     }
 
-    /// The places that the throw may open; where they are many, those that bring something.
+    /// The places that the throw may open; if there are many, only those where something is taken, gained or at risk.
     pub(crate) fn reach(&self) -> Vec<Reach> {
         let all = throws::reach(self.previews(), &self.seen.view.scene.plan);
         let many = all.len() > MANY;
         all.into_iter().filter(|reach| !many || reach.tone != kernel::scene::Tone::Plain).collect()
     }
 
-    /// The outcome that is looked at.
+    /// The outcome that is previewed.
     pub fn preview(&self) -> Option<&ThrowPreview> {
         self.previews().get(self.preview?)
     }
 
-    /// Its place in the list.
+    /// Its index in the list.
     pub fn preview_at(&self) -> Option<usize> {
         self.preview
     }
 
-    /// Who the house is about to throw for; `None` inside when it simply happens.
+    /// The seat that the table is about to throw for; `Some(None)` if it throws for no seat.
     pub fn house_is_throwing(&self) -> Option<Option<Seat>> {
         self.beat?;
         self.seen.pending_throw.as_ref().map(|pending_throw| pending_throw.thrower)

@@ -1,13 +1,13 @@
-//! Other people at the table: questions, chat, and whether the server is reached.
+//! Other people at the table: questions, chat, and the connection to the server.
 
 use super::{App, ChatLine, Tone};
 use crate::{ClockFace, TableView, clocks, messages};
 
-/// The largest number of chat messages that are kept.
+/// Maximum number of chat messages that are kept.
 const KEPT: usize = 500;
 
 impl App {
-    /// Something new that is asked, or where it goes on, as a note.
+    /// A new question, the next match, or another change at the table, as a note.
     pub(super) fn company_news(&self, seen: &TableView) -> Option<String> {
         let asked = seen.question().filter(|_| seen.view.pending != self.seen.view.pending);
         let next = |seen: &TableView| seen.remote.as_ref().and_then(|remote| remote.next.clone());
@@ -20,8 +20,8 @@ impl App {
         asked.or(follows).or(declined).or(gone)
     }
 
-    /// Something was said.
-    pub(super) fn hear(&mut self, words: Vec<ChatLine>) {
+    /// Takes in new chat messages.
+    pub(super) fn add_chat(&mut self, words: Vec<ChatLine>) {
         if let Some(last) = words.iter().rfind(|words| !words.mine) {
             self.say(Tone::Plain, last.line());
         }
@@ -40,17 +40,17 @@ impl App {
         self.disconnected = down;
     }
 
-    /// What was said at the table.
+    /// The chat.
     pub fn chat(&self) -> &[ChatLine] {
         &self.chat
     }
 
-    /// Why the server cannot be reached, when it cannot.
+    /// Why the server cannot be reached; `None` if it can.
     pub fn disconnected(&self) -> Option<&str> {
         self.disconnected.as_deref()
     }
 
-    /// What the clocks show, in words.
+    /// The clocks in words.
     pub(crate) fn clocks_in_words(&self) -> Option<String> {
         clocks::in_words(&self.clocks, &self.seen)
     }

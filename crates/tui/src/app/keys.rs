@@ -1,44 +1,42 @@
 //! What each key does.
 //!
-//! Letters are commands until a line is begun. A line begins with any character
-//! that is no command, or with `:`. Some letters are both a command and the
-//! first letter of a point or a word (`h` is a hint, `h3-h4` a move): a key
-//! that only shows something is taken as typed after all when the next one
-//! makes a beginning of notation or of a word. A letter that acts at once (`u`, `t`)
-//! may begin the word for the same thing: the word is then typed to its end, and
-//! Enter does nothing a second time. Where a letter that cannot be taken
-//! back (`q`, `u`) begins the name of a space as well, it is asked for twice.
+//! Letters are commands until you start to type a line. A line starts with `:`, or with any character
+//! that is not a command. Some letters are both a command and the first letter of a space or a word
+//! (`h` is a hint, `h3-h4` a move). If such a command only shows something, and the next key continues
+//! a move or a word, both keys become the start of a line. A letter that acts at once (`u`, `t`) may
+//! start the word for the same command: then Enter at the end of the word does nothing again. A letter
+//! that cannot be undone (`q`, `u`) has to be pressed twice if it also starts the name of a space.
 
 use super::{App, Effect, Key, Overlay, Tone};
 use crate::Typed;
 use crate::typed::begins_a_word;
 
-/// Keys that change nothing at the table, so that they can be taken as typed after all.
+/// Keys that change nothing at the table, so that they can become the start of a line.
 const HARMLESS: [char; 9] = ['h', 'l', 'r', 'm', 's', 'b', 'a', 'n', 'R'];
-/// The longest line that can be typed.
+/// Maximum length of a typed line.
 const LONGEST: usize = 200;
 
-/// Where the help shows a move of the game at hand.
+/// Replaced in the help by a legal move of the match.
 pub(crate) const EXAMPLE: &str = "a move";
 
 /// The keys with what they do, in the order of the help.
 pub(crate) const KEYS: [(&str, &str); 18] = [
-    ("arrows", "move over the points; before a throw, see what it may bring"),
-    ("Enter, space", "pick up a man, put him down; throw"),
-    ("Tab", "next man that can move; with a man in hand, next target"),
+    ("arrows", "move the cursor; before a throw, preview its outcomes"),
+    ("Enter, space", "pick up a man, put it down; throw"),
+    ("Tab", "next man that can move; with a man picked, next target"),
     ("Esc", "put the man back, close, clear the line"),
     ("t", "throw, when it is your throw"),
-    (".", "pass, or whatever else needs no pointing"),
-    (EXAMPLE, "type a move and press Enter; several in one go"),
+    (".", "pass, or any other move without a space"),
+    (EXAMPLE, "type a move and press Enter; several of a turn at once"),
     ("h", "hint: what a general would play"),
-    ("u", "undo: back to before your last move, never over a throw"),
+    ("u", "undo your last move, but not a throw"),
     ("m", "list of legal moves, to choose from"),
-    ("b", "beside the board: everything that is off it, in full"),
+    ("b", "beside the board: all pieces off the board, in full"),
     ("l", "scroll the log; again or Esc to go back"),
-    ("r", "the rule last spoken of; left and right turn pages"),
-    ("a", "the rules kept at hand, if any; again for the next"),
-    ("s", "where the match is kept; it always is"),
-    ("n", "when the game is over: the next one, seats changed"),
+    ("r", "the rule last mentioned; left and right turn pages"),
+    ("a", "quick rules, if the game has any; again for the next"),
+    ("s", "where the match is saved (every move is, at once)"),
+    ("n", "when the game is over: the next one, with seats changed"),
     ("R", "resign"),
     ("q", "leave; the match can be resumed"),
 ];
@@ -77,7 +75,7 @@ impl App {
         self.board_key(key)
     }
 
-    /// A letter that closes a window may be the first of a word.
+    /// A letter that closes a window may be the first letter of a word.
     fn close_or_use_overlay(&mut self, key: Key) -> Vec<Effect> {
         let asked = matches!(self.overlay, Overlay::Resign { .. });
         let effects = self.overlay_key(key);
@@ -91,8 +89,8 @@ impl App {
         effects
     }
 
-    /// Begins a line with two letters; `done` is what the first one has done already, and
-    /// what was said of that stays.
+    /// Starts a line with two letters; `done` is what the first one has already done, and its note
+    /// stays.
     fn was_typed(&mut self, first: char, second: char, done: Option<Typed>) -> Vec<Effect> {
         self.overlay = Overlay::None;
         self.log_focus = false;
@@ -146,7 +144,7 @@ impl App {
         }
     }
 
-    /// Does what a letter stands for, or begins a line with it.
+    /// Does what a letter stands for, or starts a line with it.
     fn command(&mut self, letter: char) -> Vec<Effect> {
         match letter {
             'h' => self.obey(Typed::Hint),
@@ -178,7 +176,7 @@ impl App {
         if !letter.is_control() && self.line.chars().count() < LONGEST {
             self.line.push(letter);
         }
-        // The first letter was no part of a word: it has done its work, and the line goes on without it.
+        // The first letter was not part of a word: it has acted, and is removed from the line.
         let word = self.line.split(' ').next().unwrap_or_default();
         if self.done.is_some() && !begins_a_word(&word.to_lowercase()) {
             self.line.remove(0);
@@ -198,7 +196,7 @@ impl App {
                 return if self.done.take().as_ref() == Some(&typed) { Vec::new() } else { self.obey(typed) };
             }
             Key::Esc => self.clear_line(),
-            // The letter that has acted is no line by itself.
+            // The letter that has acted is not a line by itself.
             Key::Backspace if self.done.is_some() && self.line.chars().count() <= 2 => self.clear_line(),
             Key::Backspace => {
                 self.typing = self.typing && !self.line.is_empty();
@@ -226,7 +224,7 @@ impl App {
         first.chars().flat_map(|letter| self.type_in(letter)).collect()
     }
 
-    /// Scrolls the log; `false` when the key is for the board after all.
+    /// Scrolls the log; `false` if the key is for the board.
     fn log_key(&mut self, key: Key) -> bool {
         match key {
             Key::Up => self.log_back += 1,
@@ -244,30 +242,30 @@ impl App {
         true
     }
 
-    /// The drawing tells how far back the log can be scrolled.
+    /// Limits how far back the log is scrolled, which only the drawing knows.
     pub fn clamp_log(&mut self, most: usize) {
         self.log_back = self.log_back.min(most);
     }
 
-    /// Is there a space whose name is this letter and a number?
+    /// Does the name of a space start with this letter and a digit?
     fn begins_a_space(&self, letter: char) -> bool {
         let names = self.seen.view.scene.plan.spaces.iter().map(|space| space.id.as_str());
         let mut rests = names.filter_map(|name| name.strip_prefix([letter, letter.to_ascii_uppercase()]));
         rests.any(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
     }
 
-    /// A letter that may be meant as the first one of a space is asked for once more.
+    /// Asks to press the letter again, because it may be the first one of a space.
     fn ask_again(&mut self, letter: char) -> Vec<Effect> {
-        let what = if letter == 'q' { "leaves" } else { "takes back" };
+        let what = if letter == 'q' { "leave" } else { "undo" };
         self.slip = Some(letter);
         self.doubt = Some(letter);
-        let text = format!("{letter} once more (or Enter) {what}; a number goes on with the name of a space.");
+        let text = format!("Press {letter} again (or Enter) to {what}, or a number to type a space.");
         self.say(Tone::Plain, text);
         Vec::new()
     }
 
-    /// Do two keys in a row begin a move, a word or the name of a seat? Where the first one
-    /// has acted already, only a word.
+    /// Do two keys in a row start a move, a word or the name of a seat? If the first one has already
+    /// acted, only a word counts.
     fn belongs_to_line(&self, first: char, second: char, acted: bool) -> bool {
         let start = format!("{first}{second}");
         let a_seat = self.seen.seats.iter().any(|player| player.id.starts_with(&start));

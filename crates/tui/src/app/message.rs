@@ -1,4 +1,4 @@
-//! Messages: what happens outside the application. Effects: what it asks for in turn.
+//! Messages to the application, and the effects it asks for.
 
 use crate::{ClockFace, TableView};
 use catalog::Advice;
@@ -6,7 +6,7 @@ use kernel::Seat;
 use kernel::dynamic::DynAction;
 use table::MatchCommand;
 
-/// A key, as any keyboard has it.
+/// A key of the keyboard.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Key {
     /// A character.
@@ -55,7 +55,7 @@ pub struct ChatLine {
 }
 
 impl ChatLine {
-    /// As one line.
+    /// The message as one line of text.
     pub(crate) fn line(&self) -> String {
         let to = if self.everyone { " to all" } else { "" };
         format!("{} says{to}: {}", self.who, self.text)
@@ -73,22 +73,22 @@ pub enum Message {
     Tick,
     /// The table changed.
     Changed(Box<TableView>),
-    /// Something to say.
+    /// A message to show.
     Said(String),
     /// Something was refused.
     Refused {
-        /// Why, and what would be possible.
+        /// Why, and what is possible instead.
         text: String,
-        /// The rule it rests on.
+        /// The rule that forbids it.
         rule: Option<String>,
     },
-    /// Something was said at the table.
+    /// New chat messages.
     Chat(Vec<ChatLine>),
-    /// The connection to the server is lost, and why; or `None` when it works again.
+    /// The connection to the server is lost, with the reason; `None` when it works again.
     Connection(Option<String>),
-    /// What the clocks show now.
+    /// The clocks at this moment.
     Clocks(Vec<ClockFace>),
-    /// A computer has decided, thinking about the match at this version.
+    /// A computer has chosen an action at this version.
     Thought {
         /// The seat it plays.
         seat: Seat,
@@ -97,7 +97,7 @@ pub enum Message {
         /// Its action; `None` when it failed.
         action: Option<DynAction>,
     },
-    /// A hint is there, for the match at this version.
+    /// A hint for the match at this version.
     Hinted {
         /// The version.
         version: u64,
@@ -109,7 +109,7 @@ pub enum Message {
 /// Something that the application asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
-    /// Ask the table.
+    /// Send a command to the table.
     Do(MatchCommand),
     /// Play what was typed or pointed at for a seat.
     Play {
@@ -118,25 +118,25 @@ pub enum Effect {
         /// What was typed.
         text: String,
     },
-    /// Play what a computer thought, unless the match has gone another way since.
+    /// Play the action that a computer chose, unless it is outdated.
     Move {
         /// The seat's name in notation.
         seat: &'static str,
         /// The action.
         action: DynAction,
-        /// The version it was thought about.
+        /// The version at which it was chosen.
         version: u64,
     },
-    /// Let the game say why what was pointed at cannot be done.
+    /// Let the game say why what was pointed at is not possible.
     Explain {
         /// The seat's name in notation.
         seat: &'static str,
         /// What was pointed at, in order.
         steps: Vec<String>,
-        /// What is said when the game has no better answer.
+        /// The message if the game has no better answer.
         otherwise: String,
     },
-    /// Let the computer of this level think for its seat.
+    /// Let a computer of this level choose an action for its seat.
     Think {
         /// The seat.
         seat: Seat,
@@ -145,16 +145,16 @@ pub enum Effect {
         /// The version it thinks about.
         version: u64,
     },
-    /// Ask a general what to do for the seat, without doing it.
+    /// Ask a general what to play for the seat, without playing it.
     Hint {
         /// The seat.
         seat: Seat,
     },
     /// Go on to the next game.
     Rematch,
-    /// Say something to the others.
+    /// Send a chat message.
     Say {
-        /// What.
+        /// The text.
         text: String,
         /// To spectators as well?
         everyone: bool,
@@ -163,21 +163,21 @@ pub enum Effect {
     Quit,
 }
 
-/// What kind of news a note is.
+/// The kind of a note.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// By the way.
+    /// Information.
     Plain,
     /// Something was refused.
     Refusal,
-    /// Good to know.
+    /// A hint, a question or an offer.
     Hint,
 }
 
 /// The sentence above the input line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// Its kind.
+    /// The kind.
     pub tone: Tone,
     /// The sentence.
     pub text: String,

@@ -1,4 +1,4 @@
-//! What is laid over the board: help, a rule, the list of moves, a question.
+//! Windows over the board: help, a rule, the list of moves, a question.
 
 use super::{App, Effect, Key, Tone};
 use crate::interpreter::{Page, has_part, rule_at};
@@ -6,7 +6,7 @@ use crate::messages;
 use kernel::Seat;
 use table::MatchCommand;
 
-/// What lies over the board.
+/// A window over the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Overlay {
     /// Nothing.
@@ -16,41 +16,41 @@ pub enum Overlay {
         /// Lines scrolled past.
         scroll: usize,
     },
-    /// One rule of the book.
+    /// One rule.
     Rules {
-        /// Its place in the book.
+        /// Its index in the rule book.
         at: usize,
         /// Lines scrolled past.
         scroll: usize,
     },
-    /// What is off the board, in full.
+    /// The pieces off the board, in full.
     Trays {
         /// Lines scrolled past.
         scroll: usize,
     },
     /// The legal moves that begin with what was pointed at, to choose from.
     Moves {
-        /// The one chosen.
+        /// Index of the chosen move.
         at: usize,
     },
-    /// What was said at the table.
+    /// The chat.
     Chat {
         /// Lines scrolled past.
         scroll: usize,
     },
-    /// Is it meant seriously?
+    /// Asks for confirmation before resigning.
     Resign {
-        /// The seat that would give up.
+        /// The seat that would resign.
         seat: Seat,
     },
 }
 
 impl App {
-    /// Shows a page over the board, or where it is on the screen.
+    /// Shows a page, over the board or where it is on the screen.
     pub(super) fn show(&mut self, page: Page) -> Vec<Effect> {
         match page {
             Page::Board => return self.cancel(),
-            Page::Moves(part) => return self.open_moves_with(part.as_deref()),
+            Page::Moves(part) => return self.list_moves_with(part.as_deref()),
             Page::Trays => self.overlay = Overlay::Trays { scroll: 0 },
             Page::Help => self.overlay = Overlay::Help { scroll: 0 },
             Page::Chat => self.overlay = Overlay::Chat { scroll: 0 },
@@ -61,25 +61,26 @@ impl App {
         Vec::new()
     }
 
-    pub(super) fn open_moves(&mut self) -> Vec<Effect> {
-        // A man in the hand without a move is no reason to show an empty list.
-        if self.open_offers().next().is_none() {
+    /// Shows the list of moves.
+    pub(super) fn list_moves(&mut self) -> Vec<Effect> {
+        // If the picked man has no move, list all moves instead of none.
+        if self.open_moves().next().is_none() {
             self.picked.clear();
         }
-        if self.open_offers().next().is_none() {
+        if self.open_moves().next().is_none() {
             return self.not_now();
         }
-        // The list begins at the man that is pointed at.
-        let of_him = self.open_offers().position(|offer| offer.gesture.steps.first() == Some(&self.cursor));
-        self.overlay = Overlay::Moves { at: of_him.unwrap_or(0) };
+        // The list starts at the man under the cursor.
+        let at_cursor = self.open_moves().position(|legal| legal.gesture.steps.first() == Some(&self.cursor));
+        self.overlay = Overlay::Moves { at: at_cursor.unwrap_or(0) };
         Vec::new()
     }
 
-    /// The list, at the first move that has this in it.
-    fn open_moves_with(&mut self, part: Option<&str>) -> Vec<Effect> {
-        let effects = self.open_moves();
+    /// Shows the list, at the first move that has this in it.
+    fn list_moves_with(&mut self, part: Option<&str>) -> Vec<Effect> {
+        let effects = self.list_moves();
         let (Some(part), Overlay::Moves { .. }) = (part, &self.overlay) else { return effects };
-        let found = self.open_offers().position(|offer| has_part(&offer.action, part));
+        let found = self.open_moves().position(|legal| has_part(&legal.action, part));
         match found {
             Some(at) => self.overlay = Overlay::Moves { at },
             None => {
@@ -98,16 +99,16 @@ impl App {
         }
     }
 
-    /// The places in the book of the rules that are kept at hand.
+    /// Indices of the quick rules in the rule book.
     pub(crate) fn quick_rules(&self) -> Vec<usize> {
-        let rules = &self.title.rule_book().rules;
-        let ids = self.title.info().quick_rules.iter().map(ToString::to_string);
+        let rules = &self.game.rule_book().rules;
+        let ids = self.game.info().quick_rules.iter().map(ToString::to_string);
         ids.filter_map(|id| rules.iter().position(|rule| rule.id == id)).collect()
     }
 
-    /// Opens the named rule, or the one under discussion.
+    /// Opens the named rule, or the one last mentioned.
     fn open_rule(&mut self, id: Option<&str>) {
-        let book = self.title.rule_book();
+        let book = self.game.rule_book();
         let found = match id {
             Some("all") => Ok(0),
             id => rule_at(book, &self.seen, self.rule.as_deref(), id),
@@ -143,7 +144,7 @@ impl App {
     }
 
     fn rules_key(&self, at: usize, scroll: usize, key: Key) -> Overlay {
-        let last = self.title.rule_book().rules.len().saturating_sub(1);
+        let last = self.game.rule_book().rules.len().saturating_sub(1);
         match key {
             Key::Left | Key::BackTab => Overlay::Rules { at: at.saturating_sub(1), scroll: 0 },
             Key::Right | Key::Tab => Overlay::Rules { at: (at + 1).min(last), scroll: 0 },
@@ -158,7 +159,7 @@ impl App {
     }
 
     fn moves_key(&mut self, at: usize, key: Key) -> Vec<Effect> {
-        let last = self.open_offers().count().saturating_sub(1);
+        let last = self.open_moves().count().saturating_sub(1);
         let to = match key {
             Key::Up | Key::BackTab => at.saturating_sub(1),
             Key::Down | Key::Tab => (at + 1).min(last),
@@ -168,7 +169,7 @@ impl App {
             Key::End => last,
             Key::Enter => {
                 self.overlay = Overlay::None;
-                let chosen = self.open_offers().nth(at).map(|offer| offer.action.clone());
+                let chosen = self.open_moves().nth(at).map(|legal| legal.action.clone());
                 return chosen.map_or_else(Vec::new, |action| self.act(action));
             }
             _ => {
@@ -177,7 +178,7 @@ impl App {
             }
         };
         self.overlay = Overlay::Moves { at: to };
-        let here = self.open_offers().nth(to).and_then(|offer| offer.gesture.steps.get(self.picked.len())).cloned();
+        let here = self.open_moves().nth(to).and_then(|legal| legal.gesture.steps.get(self.picked.len())).cloned();
         self.cursor = here.unwrap_or_else(|| self.cursor.clone());
         Vec::new()
     }
@@ -191,7 +192,7 @@ impl App {
     }
 }
 
-/// Where a key scrolls to; `None` when it closes.
+/// Where a key scrolls to; `None` if it closes the window.
 fn scrolled(scroll: usize, key: Key) -> Option<usize> {
     match key {
         Key::Up => Some(scroll.saturating_sub(1)),

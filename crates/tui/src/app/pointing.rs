@@ -1,7 +1,7 @@
-//! Pointing: the cursor, the man picked up, and where he may go.
+//! Pointing: the cursor, the picked man, and its targets.
 //!
-//! Spaces are pointed at on the board, trays in the words beside it. Where
-//! several seats are played here, pointing at a man lets his seat speak.
+//! Spaces are pointed at on the board, trays in the panel beside it. If several seats are played
+//! here, pointing at a man chooses its seat.
 
 use super::{App, Effect, Overlay};
 use kernel::Seat;
@@ -9,7 +9,7 @@ use kernel::dynamic::LegalMove;
 use kernel::scene::{Mark, Spot, Tone, Tray};
 
 impl App {
-    /// The point under the cursor.
+    /// The space or tray under the cursor.
     pub fn cursor(&self) -> &str {
         &self.cursor
     }
@@ -24,28 +24,27 @@ impl App {
         &self.hinted
     }
 
-    /// The way to show in numbers: what a hint points at, or how the picked man
-    /// would go to the cursor.
+    /// The path to number on the board: that of a hint, or that of the picked man to the cursor.
     pub fn way(&self) -> &[String] {
         if let Overlay::Moves { at } = self.overlay {
-            return self.open_offers().nth(at).map_or(&[], |offer| &offer.gesture.path);
+            return self.open_moves().nth(at).map_or(&[], |legal| &legal.gesture.path);
         }
         if !self.hinted.is_empty() {
             return &self.hinted;
         }
-        let goes = |offer: &&LegalMove| offer.gesture.takes(offer.gesture.steps.len().saturating_sub(1), &self.cursor);
-        let offer = self.open_offers().filter(|_| !self.picked.is_empty()).find(goes);
-        offer.map_or(&[], |offer| &offer.gesture.path)
+        let goes = |legal: &&LegalMove| legal.gesture.takes(legal.gesture.steps.len().saturating_sub(1), &self.cursor);
+        let found = self.open_moves().filter(|_| !self.picked.is_empty()).find(goes);
+        found.map_or(&[], |legal| &legal.gesture.path)
     }
 
-    /// What is under the cursor, in words: the moves that would end there, or what it is
-    /// and who stands there. `None` where nothing is pointed at.
+    /// What is under the cursor, in words: the moves that would end there, or the space and the men
+    /// on it. `None` if nothing is to be pointed at.
     pub(crate) fn under_cursor(&self) -> Option<String> {
         if self.seen.is_over() || self.seen.pending_throw.is_some() || self.speaker().is_none() {
             return None;
         }
-        let ends = |offer: &&LegalMove| offer.gesture.takes(self.picked.len(), &self.cursor);
-        let labels: Vec<&str> = self.open_offers().filter(ends).map(|offer| offer.gesture.label.as_str()).collect();
+        let ends = |legal: &&LegalMove| legal.gesture.takes(self.picked.len(), &self.cursor);
+        let labels: Vec<&str> = self.open_moves().filter(ends).map(|legal| legal.gesture.label.as_str()).collect();
         match (&labels[..], self.picked.is_empty()) {
             ([label], false) => return Some(format!("Enter: {label}")),
             ([first, rest @ ..], false) => {
@@ -71,15 +70,15 @@ impl App {
         if self.picked.is_empty() { Vec::new() } else { self.next_steps() }
     }
 
-    /// The best that pointing at this next may bring.
+    /// The best tone of the moves that point at this next.
     pub fn tone_at(&self, id: &str) -> Tone {
-        let here = |offer: &&LegalMove| offer.gesture.takes(self.picked.len(), id);
-        self.open_offers().filter(here).map(|offer| offer.gesture.tone).max().unwrap_or_default()
+        let here = |legal: &&LegalMove| legal.gesture.takes(self.picked.len(), id);
+        self.open_moves().filter(here).map(|legal| legal.gesture.tone).max().unwrap_or_default()
     }
 
-    /// What should be in sight where nothing on the board is pointed at: a piece or the home of
-    /// the seat that is to throw, the home of the seat that points beside the board, what the last
-    /// step touched, or the home of somebody who plays here.
+    /// The space to keep in sight when the cursor is not on the board: a piece or the home of the
+    /// seat that is to throw, the home of the seat that points beside the board, what the last step
+    /// touched, or the home of a player here.
     pub(crate) fn eye(&self) -> Option<&str> {
         let plan = &self.seen.view.scene.plan;
         let moved = self.last.iter().find(|(_, mark)| *mark == Mark::LastTo).map(|(id, _)| id.as_str());
@@ -91,7 +90,7 @@ impl App {
         up.or(moved).or(self.own_home()).or(Some(&self.cursor))
     }
 
-    /// Where the first piece of the seat stands that is on the board.
+    /// The space of the seat's first piece on the board.
     fn piece_of(&self, seat: Seat) -> Option<&str> {
         let tokens = &self.seen.view.scene.tokens;
         tokens.iter().filter(|token| token.seat == Some(seat)).find_map(|token| match &token.at {
@@ -100,30 +99,30 @@ impl App {
         })
     }
 
-    /// The home of the first seat that is played here, where the board has one.
+    /// The home of the first seat that is played here, if the board has one.
     fn own_home(&self) -> Option<&str> {
         let mine = self.seen.seats.iter().position(|player| player.mine)?;
         self.seen.view.scene.plan.home(Seat(mine as u8))
     }
 
-    /// Legal actions that begin with what was pointed at.
-    pub fn open_offers(&self) -> impl Iterator<Item = &LegalMove> {
-        self.legal_moves().iter().filter(|offer| offer.gesture.begins_with(&self.picked))
+    /// Legal moves that begin with what was pointed at.
+    pub fn open_moves(&self) -> impl Iterator<Item = &LegalMove> {
+        self.legal_moves().iter().filter(|legal| legal.gesture.begins_with(&self.picked))
     }
 
-    /// Legal actions that are not pointed at, such as a pass.
+    /// Legal moves that are not pointed at, such as a pass.
     pub fn buttons(&self) -> impl Iterator<Item = &LegalMove> {
-        self.legal_moves().iter().filter(|offer| offer.gesture.steps.is_empty())
+        self.legal_moves().iter().filter(|legal| legal.gesture.steps.is_empty())
     }
 
-    /// What can be pointed at next, in the order of the board, trays last.
+    /// What can be pointed at next, in board order, trays last.
     pub(super) fn next_steps(&self) -> Vec<String> {
-        self.in_order(self.open_offers().flat_map(|offer| offer.gesture.choices(self.picked.len())))
+        self.in_order(self.open_moves().flat_map(|legal| legal.gesture.choices(self.picked.len())))
     }
 
     /// What the seat can point at first.
     fn first_steps(&self, seat: Seat) -> Vec<String> {
-        self.in_order(self.seen.legal_moves(Some(seat)).iter().flat_map(|offer| offer.gesture.choices(0)))
+        self.in_order(self.seen.legal_moves(Some(seat)).iter().flat_map(|legal| legal.gesture.choices(0)))
     }
 
     fn in_order<'a>(&self, steps: impl Iterator<Item = &'a String>) -> Vec<String> {
@@ -135,7 +134,7 @@ impl App {
         steps
     }
 
-    /// Where a space lies now, in columns and rows.
+    /// Column and row of a space, as the board is turned now.
     fn cell(&self, id: &str) -> Option<(u16, u16)> {
         let scene = &self.seen.view.scene;
         scene.plan.cell(id, scene.turned)
@@ -146,7 +145,7 @@ impl App {
         self.seen.view.scene.trays.iter().find(|tray| tray.id == id)
     }
 
-    /// Where the cursor begins: at a piece that can move, at home, or in the middle.
+    /// Where the cursor starts: at a piece that can move, at home, or in the middle.
     pub(super) fn first_place(&self) -> String {
         let spaces = &self.seen.view.scene.plan.spaces;
         let middle = spaces.get(spaces.len() / 2).map(|space| space.id.as_str());
@@ -154,8 +153,8 @@ impl App {
         self.next_steps().into_iter().next().or_else(otherwise).unwrap_or_default()
     }
 
-    /// Where dice make the turns, something else is open each time: the cursor
-    /// goes there, unless it is on something open already.
+    /// In games with dice, different moves are legal each time: moves the cursor to one of them,
+    /// unless it is already there.
     pub(super) fn settle_cursor(&mut self) {
         let dice = self.seen.has_throws();
         let lost = self.cell(&self.cursor).is_none();
@@ -165,7 +164,7 @@ impl App {
         }
     }
 
-    /// The cursor goes where one's own man went.
+    /// Moves the cursor along with your own man.
     pub(super) fn follow_own_move(&mut self) {
         let mine = |seat: kernel::Seat| self.seen.seats.get(seat.index()).is_some_and(|player| player.mine);
         let by_me = self.seen.view.log.last().and_then(|entry| entry.seat).is_some_and(mine);
@@ -175,21 +174,21 @@ impl App {
         }
     }
 
-    /// In the middle of a series the man is still in the hand.
+    /// In the middle of a series of jumps, the man stays picked.
     pub(super) fn carry_on_series(&mut self) {
         let last = self.seen.view.log.last().and_then(|entry| entry.seat);
         if self.speaker().is_none() || last != self.speaker() {
             return;
         }
-        let further = self.open_offers().any(|offer| offer.gesture.steps.len() > 1);
+        let further = self.open_moves().any(|legal| legal.gesture.steps.len() > 1);
         if let [only] = &self.next_steps()[..] {
             self.cursor.clone_from(only);
-            // What is done by pointing at it alone waits for Enter.
+            // A move of a single step waits for Enter.
             self.picked = if further { vec![only.clone()] } else { Vec::new() };
         }
     }
 
-    /// Moves the cursor to the nearest point in a direction; from a tray, to the next thing to point at.
+    /// Moves the cursor to the nearest space in a direction; from a tray, to the next thing to point at.
     pub(super) fn step_cursor(&mut self, right: i32, down: i32) -> Vec<Effect> {
         let Some(here) = self.cell(&self.cursor) else { return self.cycle(right + down < 0) };
         let way = |(column, row): (u16, u16)| {
@@ -205,8 +204,8 @@ impl App {
         Vec::new()
     }
 
-    /// Goes through the men that can move, of every seat that may act here, or
-    /// through the targets of the one picked up.
+    /// Cycles through the men that can move, of all seats that may act here, or through the targets
+    /// of the picked man.
     pub(super) fn cycle(&mut self, back: bool) -> Vec<Effect> {
         let stops = self.stops();
         let here = (self.speaker(), Some(self.cursor.clone()));
@@ -229,7 +228,7 @@ impl App {
         Vec::new()
     }
 
-    /// Where Tab stops: a seat with something to point at, or a seat that has nothing.
+    /// The stops of the Tab key: a seat with something to point at, or a seat without.
     fn stops(&self) -> Vec<(Option<Seat>, Option<String>)> {
         if !self.picked.is_empty() {
             return self.next_steps().into_iter().map(|id| (self.speaker(), Some(id))).collect();
@@ -262,30 +261,31 @@ impl App {
         if self.picked.is_empty() || owner.is_some() {
             return self.pick_anyway(here, owner.is_some());
         }
-        // Not a legal target: the game itself shall say why.
+        // Not a legal target: let the game say why.
         let steps = [self.picked.as_slice(), &[here]].concat();
         let picked = self.seen.view.scene.named(&steps[0]);
-        let text = format!("That is not possible now. m lists what is, Esc puts back what is picked at {picked}.");
+        let text =
+            format!("That is not possible now. m lists the legal moves, Esc puts back what you picked at {picked}.");
         self.explain(steps, text)
     }
 
-    /// Lets the game say why something cannot be done.
+    /// Lets the game say why something is not possible.
     fn explain(&mut self, steps: Vec<String>, otherwise: String) -> Vec<Effect> {
         let Some(player) = self.speaker().and_then(|seat| self.seen.player(seat)) else { return self.not_now() };
         vec![Effect::Explain { seat: player.id, steps, otherwise }]
     }
 
-    /// Plays the only action that is not pointed at, or lists them.
+    /// Plays the only move that is not pointed at, or lists them.
     pub(super) fn press_button(&mut self) -> Vec<Effect> {
-        let actions: Vec<String> = self.buttons().map(|offer| offer.action.clone()).collect();
+        let actions: Vec<String> = self.buttons().map(|legal| legal.action.clone()).collect();
         match &actions[..] {
             [] if self.speaker().is_none() => self.not_now(),
             [] => {
-                self.say(super::Tone::Plain, "There is nothing to pass here; something must be played.".into());
+                self.say(super::Tone::Plain, "You cannot pass now; play a move.".into());
                 Vec::new()
             }
             [only] => self.act(only.clone()),
-            _ => self.open_moves(),
+            _ => self.list_moves(),
         }
     }
 
@@ -299,14 +299,14 @@ impl App {
             self.cursor.clone_from(next);
         }
         let whole: Vec<String> = self
-            .open_offers()
-            .filter(|offer| offer.gesture.steps.len() == self.picked.len())
-            .map(|o| o.action.clone())
+            .open_moves()
+            .filter(|legal| legal.gesture.steps.len() == self.picked.len())
+            .map(|legal| legal.action.clone())
             .collect();
         match &whole[..] {
-            [action] if self.open_offers().count() == 1 => self.act(action.clone()),
+            [action] if self.open_moves().count() == 1 => self.act(action.clone()),
             [] => Vec::new(),
-            _ => self.open_moves(),
+            _ => self.list_moves(),
         }
     }
 
@@ -319,21 +319,21 @@ impl App {
             self.picked.push(here.clone());
             let name = self.seen.view.scene.named(&here);
             let text = format!(
-                "The man on {name} has no move now. Point at a target to hear why, or press Tab for one that can move."
+                "The man on {name} cannot move now. Point at a target to see why, or press Tab for one that can move."
             );
             return self.explain(vec![here], text);
         }
         let name = self.seen.view.scene.named(&here);
-        let text = format!("Nothing of yours stands on {name}. Tab goes through what can be moved.");
-        // Where something is only to be put down, the game says why not here.
-        if self.open_offers().any(|offer| offer.gesture.steps.len() == 1) {
+        let text = format!("You have nothing on {name}. Press Tab for a man that can move.");
+        // If something has to be placed, the game says why not here.
+        if self.open_moves().any(|legal| legal.gesture.steps.len() == 1) {
             return self.explain(vec![here], text);
         }
         self.say(super::Tone::Plain, text);
         Vec::new()
     }
 
-    /// The seat played here whose man stands on a space, and that may act.
+    /// The seat that has a man on a space, is played here and may act.
     fn own_man_on(&self, id: &str) -> Option<Seat> {
         let on = |at: &Spot| matches!(at, Spot::Space(space) if space == id);
         let owners = self.seen.view.scene.tokens.iter().filter(|token| on(&token.at)).filter_map(|token| token.seat);
@@ -342,7 +342,7 @@ impl App {
         speaker.or_else(|| self.seen.acting().find(|seat| owners.contains(seat)))
     }
 
-    /// Puts the man back, and everything else away.
+    /// Puts the man back and clears hints and notes.
     pub(super) fn cancel(&mut self) -> Vec<Effect> {
         self.picked.clear();
         self.hinted.clear();

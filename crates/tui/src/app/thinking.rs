@@ -1,9 +1,8 @@
-//! Computers: who is thinking, and whether what they thought still holds.
+//! Computers: which of them are thinking, and whether their choice is still valid.
 //!
-//! Where several seats act together, several computers think at once, and the
-//! person at the terminal acts meanwhile. A thought holds as long as only others
-//! have acted since, in the same phase, which the table judges; whatever else
-//! happens, it is dropped and the computer is asked again.
+//! If several seats act together, several computers think at once, and the person at the terminal
+//! acts meanwhile. A choice is valid while only others have acted since, in the same phase, which the
+//! table decides. If anything else happens, it is dropped and the computer is asked again.
 
 use super::{App, Effect, Tone};
 use crate::{TableView, messages};
@@ -18,7 +17,7 @@ pub(super) struct Asked {
 }
 
 impl App {
-    /// Asks every computer that is to act and does not think already.
+    /// Asks every computer that is to act and is not thinking yet.
     pub(super) fn let_computers_think(&mut self) -> Vec<Effect> {
         let version = self.seen.view.version;
         let mut effects = Vec::new();
@@ -31,7 +30,7 @@ impl App {
         effects
     }
 
-    /// Forgets the questions that a change of the table has overtaken.
+    /// Drops the questions that a change of the table has outdated.
     pub(super) fn drop_stale_questions(&mut self, new: &TableView) {
         let (old_log, log) = (&self.seen.view.log, &new.view.log);
         let grown = new.id == self.seen.id && log.starts_with(old_log);
@@ -55,12 +54,12 @@ impl App {
         }
     }
 
-    /// Does a computer think about its move?
+    /// Is a computer thinking about its move?
     pub fn is_thinking(&self) -> bool {
         !self.asked.is_empty()
     }
 
-    /// The computers that think, in words.
+    /// The computers that are thinking, in words.
     pub fn thinkers(&self) -> String {
         let seat = |asked: &Asked| self.seen.player(asked.seat);
         match &self.asked[..] {

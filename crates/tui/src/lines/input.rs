@@ -1,4 +1,4 @@
-//! What comes in: typed lines, and news of the table.
+//! Input of line mode: typed lines, and news of the table.
 
 use crate::TuiError;
 use std::collections::VecDeque;
@@ -6,7 +6,7 @@ use std::io::{BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// The longest line that is read, in bytes.
+/// Maximum length of a line, in bytes.
 const LONGEST: u64 = 400;
 
 /// Something that came in.
@@ -19,7 +19,7 @@ pub(super) enum Incoming {
     End,
 }
 
-/// Where it comes from.
+/// A source of lines and news.
 pub(super) trait Input {
     /// The next line or news.
     fn next(&mut self) -> Result<Incoming, TuiError>;
@@ -47,7 +47,7 @@ pub(super) struct LinesAndNews {
 }
 
 impl LinesAndNews {
-    /// Reads lines in a thread of its own; news are sent to what is returned beside it.
+    /// Reads lines in a separate thread. News is sent through the returned sender.
     pub(super) fn start(
         mut input: impl BufRead + Send + 'static,
     ) -> (LinesAndNews, Sender<Result<Incoming, TuiError>>) {
@@ -82,7 +82,7 @@ impl Input for LinesAndNews {
     }
 }
 
-/// The next line, without characters that control a terminal; what is too long is cut off. `None` at the end.
+/// The next line, without control characters, cut off if it is too long. `None` at the end.
 fn read_line(input: &mut impl BufRead) -> Result<Option<String>, TuiError> {
     let failed = || TuiError::system("standard input cannot be read");
     let mut line = Vec::new();

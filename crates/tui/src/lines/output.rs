@@ -1,12 +1,12 @@
-//! Text in lines: wrapped, in columns, and in ASCII where only that can be shown.
+//! Writes text in lines: wrapped, in columns, and in ASCII if necessary.
 
 use crate::text::{columns_of, pad, wrap};
 use crate::{Look, TuiError};
 use std::io::Write;
 
-/// The width of the left of two columns.
+/// Width of the left of two columns.
 const LEFT: usize = 10;
-/// The width of running text.
+/// Width of running text.
 pub(super) const WIDTH: usize = 78;
 
 /// Where text goes.
@@ -30,7 +30,7 @@ impl<W: Write> Output<W> {
         self.put(&(lines.join("\n") + "\n" + gap))
     }
 
-    /// Writes that something was refused or went wrong.
+    /// Writes a refusal or an error.
     pub(super) fn refuse(&mut self, text: &str) -> Result<(), TuiError> {
         self.say(&format!("! {text}"))
     }
@@ -46,14 +46,14 @@ impl<W: Write> Output<W> {
         Ok(())
     }
 
-    /// Writes text as it is. After a prompt it begins on a line of its own.
+    /// Writes text as it is, on a new line after a prompt.
     pub(super) fn put(&mut self, text: &str) -> Result<(), TuiError> {
         let gap = if std::mem::take(&mut self.prompted) { "\n" } else { "" };
         let written = self.to.write_all(gap.as_bytes()).and_then(|()| self.to.write_all(text.as_bytes()));
         written.map_err(TuiError::system("standard output cannot be written"))
     }
 
-    /// Shows the prompt, unless it is there already.
+    /// Shows the prompt, unless it is already there.
     pub(super) fn prompt(&mut self, prompt: &str) -> Result<(), TuiError> {
         if !self.prompted {
             self.put(prompt)?;
@@ -62,7 +62,7 @@ impl<W: Write> Output<W> {
         self.flush()
     }
 
-    /// Something was typed behind the prompt.
+    /// Notes that something was typed after the prompt.
     pub(super) fn answered(&mut self) {
         self.prompted = false;
     }

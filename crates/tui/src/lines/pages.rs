@@ -1,4 +1,4 @@
-//! Everything that line mode shows when it is asked for: moves, rules, help, what is off the board, the odds of a throw.
+//! The pages of line mode: moves, rules, help, trays, and the odds of a throw.
 
 use super::input::Input;
 use super::output::WIDTH;
@@ -15,7 +15,7 @@ use kernel::dynamic::LegalMove;
 use kernel::scene::Tone;
 use std::io::Write;
 
-/// How many places are listed with the chance to reach them.
+/// Maximum number of places that are listed with the chance to reach them.
 const PLACES: usize = 30;
 
 impl<W: Write, I: Input> LineMode<'_, W, I> {
@@ -28,8 +28,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             Page::Trays => self.trays(),
             Page::Moves(part) => self.moves(part.as_deref()),
             Page::QuickRules => self.quick_rules(),
-            Page::Log if self.told.is_empty() => self.out.say(messages::NOTHING_PLAYED),
-            Page::Log => self.tell_from(0),
+            Page::Log if self.shown_log.is_empty() => self.out.say(messages::NOTHING_PLAYED),
+            Page::Log => self.show_log_from(0),
             Page::Rule(id) => self.rule_page(id.as_deref()),
             Page::Help => self.help(),
             Page::Chat if self.chat.is_empty() => self.out.say(messages::NOTHING_SAID),
@@ -44,46 +44,44 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             return self.out.say("There is nothing to play now.");
         }
         for seat in &seats {
-            let offers = seen.legal_moves(Some(*seat)).iter();
-            let offers: Vec<&LegalMove> =
-                offers.filter(|offer| part.is_none_or(|part| has_part(&offer.action, part))).collect();
+            let moves = seen.legal_moves(Some(*seat)).iter();
+            let moves: Vec<&LegalMove> =
+                moves.filter(|legal| part.is_none_or(|part| has_part(&legal.action, part))).collect();
             let who = seen.player(*seat).filter(|_| seats.len() > 1);
             let who = who.map_or(String::new(), |player| format!("{}: ", player.id));
             match part {
-                Some(part) if offers.is_empty() => {
-                    self.out.refuse(&format!("{who}{}", messages::no_move_with(part)))?
-                }
-                Some(_) => self.moves_in_full(&offers)?,
-                None => self.moves_by_tone(&who, &offers)?,
+                Some(part) if moves.is_empty() => self.out.refuse(&format!("{who}{}", messages::no_move_with(part)))?,
+                Some(_) => self.moves_in_full(&moves)?,
+                None => self.moves_by_tone(&who, &moves)?,
             }
         }
         Ok(())
     }
 
-    /// All moves, and which of them bring something.
-    fn moves_by_tone(&mut self, who: &str, offers: &[&LegalMove]) -> Result<(), TuiError> {
-        self.out.say(&format!("{who}{} legal: {}", offers.len(), words::gathered(offers)))?;
+    /// All moves, and which of them win, take, gain or are dangerous.
+    fn moves_by_tone(&mut self, who: &str, moves: &[&LegalMove]) -> Result<(), TuiError> {
+        self.out.say(&format!("{who}{} legal: {}", moves.len(), words::grouped(moves)))?;
         for tone in [Tone::Win, Tone::Take, Tone::Gain, Tone::Harm] {
-            let of_it: Vec<&LegalMove> = offers.iter().filter(|offer| offer.gesture.tone == tone).copied().collect();
-            if !of_it.is_empty() && of_it.len() < offers.len() {
-                self.out.columns(&format!("  {}", brings(tone)), &words::gathered(&of_it))?;
+            let of_tone: Vec<&LegalMove> = moves.iter().filter(|legal| legal.gesture.tone == tone).copied().collect();
+            if !of_tone.is_empty() && of_tone.len() < moves.len() {
+                self.out.columns(&format!("  {}", brings(tone)), &words::grouped(&of_tone))?;
             }
         }
         Ok(())
     }
 
-    /// Moves with what they do and the path they take.
-    fn moves_in_full(&mut self, offers: &[&LegalMove]) -> Result<(), TuiError> {
-        for offer in offers {
-            let path = &offer.gesture.path;
+    /// Moves with their label and path.
+    fn moves_in_full(&mut self, moves: &[&LegalMove]) -> Result<(), TuiError> {
+        for legal in moves {
+            let path = &legal.gesture.path;
             let path = if path.len() > 1 { format!(" (by {})", path.join(" ")) } else { String::new() };
-            self.out.say(&format!("{}  {}{path}", offer.action, offer.gesture.label))?;
+            self.out.say(&format!("{}  {}{path}", legal.action, legal.gesture.label))?;
         }
         Ok(())
     }
 
     fn quick_rules(&mut self) -> Result<(), TuiError> {
-        let ids: Vec<String> = self.table.title().info().quick_rules.iter().map(ToString::to_string).collect();
+        let ids: Vec<String> = self.table.game().info().quick_rules.iter().map(ToString::to_string).collect();
         if ids.is_empty() {
             return self.out.say(messages::NO_QUICK_RULES);
         }
@@ -91,7 +89,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     fn rule_page(&mut self, id: Option<&str>) -> Result<(), TuiError> {
-        let book = self.table.title().rule_book();
+        let book = self.table.game().rule_book();
         if id == Some("all") {
             let list: Vec<String> = book.rules.iter().map(|rule| format!("{} {}", rule.id, rule.title)).collect();
             return self.out.say(&list.join("\n"));
@@ -105,7 +103,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         }
     }
 
-    /// What is off the board, in sentences.
+    /// The pieces off the board, in sentences.
     fn trays(&mut self) -> Result<(), TuiError> {
         let seen = self.table.view();
         words::needs(&seen).iter().try_for_each(|need| self.out.say(need))?;
@@ -114,12 +112,12 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
 
     fn help(&mut self) -> Result<(), TuiError> {
         let seen = self.table.view();
-        let example = seen.view.offers.iter().flat_map(|(_, offers)| offers).next();
-        let example = example.map_or("a move", |offer| &offer.action);
-        self.out.columns(example, "a move; several at once, where they belong together")?;
+        let example = seen.view.legal_moves.iter().flat_map(|(_, moves)| moves).next();
+        let example = example.map_or("a move", |legal| &legal.action);
+        self.out.columns(example, "a move; you can type several of one turn at once")?;
         if seen.seats.iter().filter(|player| player.mine).count() > 1 {
             let who = format!("{}:", seen.seats[0].id);
-            self.out.columns(&who, "before any of this does it for that seat; alone, it chooses the seat")?;
+            self.out.columns(&who, "does what follows for that seat; alone, it chooses the seat")?;
         }
         WORDS.iter().try_for_each(|(word, what)| self.out.columns(word, what))?;
         let company = COMPANY.iter().filter(|_| seen.remote.is_some());
@@ -152,20 +150,20 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         self.previews(&seen)
     }
 
-    /// What the throw that is to be made would open.
+    /// What each outcome of the next throw would open.
     fn previews(&mut self, seen: &TableView) -> Result<(), TuiError> {
         let Some(pending_throw) = &seen.pending_throw else { return Ok(()) };
         let (open, closed): (Vec<&ThrowPreview>, Vec<&ThrowPreview>) =
             pending_throw.previews.iter().partition(|preview| !preview.opens.is_empty());
         let wide =
-            pending_throw.previews.iter().map(|preview| columns_of(&preview.lot.outcome)).max().unwrap_or(0).max(3);
+            pending_throw.previews.iter().map(|preview| columns_of(&preview.chance.outcome)).max().unwrap_or(0).max(3);
         for preview in open {
-            let chance = format!("{:>wide$} {:>4}", preview.lot.outcome, percent(preview.lot.p));
+            let chance = format!("{:>wide$} {:>4}", preview.chance.outcome, percent(preview.chance.p));
             self.out.columns(&chance, &opens(preview, seen))?;
         }
         if !closed.is_empty() {
-            let outcomes: Vec<&str> = closed.iter().map(|preview| preview.lot.outcome.as_str()).collect();
-            let p = closed.iter().map(|preview| preview.lot.p).sum();
+            let outcomes: Vec<&str> = closed.iter().map(|preview| preview.chance.outcome.as_str()).collect();
+            let p = closed.iter().map(|preview| preview.chance.p).sum();
             self.out
                 .columns(&format!("{:wide$} {:>4}", "", percent(p)), &format!("nothing: {}", outcomes.join(" ")))?;
         }

@@ -1,4 +1,4 @@
-//! What line mode writes about a table, as text.
+//! A table as text, for line mode.
 
 use crate::outcome::sentence;
 use crate::text::wrap;
@@ -7,12 +7,12 @@ use kernel::Seat;
 use kernel::dynamic::LegalMove;
 use table::Entry;
 
-/// The largest number of moves that are listed one by one.
+/// Maximum number of moves that are listed one by one.
 const MANY: usize = 40;
 
-/// Moves one after the other. Many that begin alike up to their last hyphen are listed together: `5:plane- u1 v1 w1`.
-pub(super) fn gathered(offers: &[&LegalMove]) -> String {
-    let actions: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
+/// A list of moves. If there are many, those that begin alike up to their last hyphen are grouped: `5:plane- u1 v1 w1`.
+pub(super) fn grouped(moves: &[&LegalMove]) -> String {
+    let actions: Vec<&str> = moves.iter().map(|legal| legal.action.as_str()).collect();
     if actions.len() <= MANY {
         return actions.join(" ");
     }
@@ -43,7 +43,7 @@ pub(super) fn needs(seen: &TableView) -> Vec<String> {
     seen.view.scene.needs.iter().map(sentence_of).collect()
 }
 
-/// The prompt, with the seat that acts where several are played here.
+/// The prompt, with the seat that acts if several are played here.
 pub(super) fn prompt(seen: &TableView, chosen: Option<Seat>) -> String {
     let name = |seat: Seat| seen.player(seat).map_or("", |player| player.id);
     let several = seen.acting().count() > 1;
@@ -61,8 +61,8 @@ pub(super) fn log_entry(entry: &Entry, seen: &TableView) -> String {
         let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
         if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }
     };
-    let told: Vec<String> = entry.lines.iter().map(sentence).collect();
-    format!("{:>3}. {who} {}: {}", entry.number, entry.action, told.join(" "))
+    let sentences: Vec<String> = entry.lines.iter().map(sentence).collect();
+    format!("{:>3}. {who} {}: {}", entry.number, entry.action, sentences.join(" "))
 }
 
 /// How the game ended.

@@ -1,4 +1,4 @@
-//! What is laid over the board.
+//! Draws the windows over the board.
 
 use super::{window, window_at, with_rules};
 use crate::app::{EXAMPLE, KEYS, capital};
@@ -17,7 +17,7 @@ use ratatui::widgets::{Paragraph, Widget};
 /// Width of windows with text in them.
 const WIDTH: u16 = 76;
 
-/// Draws what lies over the whole area, or over the words where the board should stay in sight.
+/// Draws the open window: over the whole area, or over the panel if the board should stay in sight.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look: Look) {
     match app.overlay() {
         Overlay::None => {}
@@ -31,7 +31,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
 }
 
 fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
-    let example = app.legal_moves().first().map_or(EXAMPLE, |offer| &offer.action);
+    let example = app.legal_moves().first().map_or(EXAMPLE, |legal| &legal.action);
     let row = |(key, what): &(&str, &str)| {
         let key = if *key == EXAMPLE { example } else { key };
         Line::from(look.text(&format!(" {key:<12} {what}")).into_owned())
@@ -46,7 +46,7 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     }
     let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
     let typed = format!(
-        "Words can be typed too: {}; “rules 9” shows that rule, “red: 8>” speaks for a seat. “:” begins a line.",
+        "You can also type words: {}; “rules 9” shows that rule, “red: 8>” plays for a seat. “:” starts a line.",
         words.join(", ")
     );
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
@@ -60,7 +60,7 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
 }
 
 fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, look: Look) {
-    let Some(rule) = app.title().rule_book().rules.get(at) else { return };
+    let Some(rule) = app.game().rule_book().rules.get(at) else { return };
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     let standing = format!("{} · {}", rule.standing, rule.source);
     let mut lines: Vec<Line> = wrap(&look.text(&standing), width)
@@ -72,7 +72,7 @@ fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, lo
     let body = wrap(&look.text(&text), width);
     lines.extend(body.into_iter().map(|line| with_rules(&format!(" {line}"), look, look.style(Part::Text))));
     lines.push(Line::from(""));
-    let next = if app.quick_rules().contains(&at) { "; a: the next at hand" } else { "" };
+    let next = if app.quick_rules().contains(&at) { "; a: the next quick rule" } else { "" };
     let keys = format!(" left and right: the other rules{next}; Esc closes");
     lines.push(Line::styled(keys, look.style(Part::Quiet)));
     let title = format!("{} · {}", rule.id, rule.title);
@@ -81,17 +81,17 @@ fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, lo
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 
-/// Everything off the board, in full sentences.
+/// The pieces off the board, in full sentences.
 fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     let scene = &app.seen().view.scene;
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     let mut lines = Vec::new();
-    let mut tell = |text: String| {
+    let mut add = |text: String| {
         lines.extend(wrap(&look.text(&text), width).into_iter().map(|line| Line::from(format!(" {line}"))));
     };
     for need in &scene.needs {
         let name = app.seen().player(need.seat).map_or("", |player| player.name);
-        tell(format!("{}: {}", capital(name), need.line.text));
+        add(format!("{}: {}", capital(name), need.line.text));
     }
     for tray in &scene.trays {
         let inside = ledger::contents(scene, tray, look);
@@ -100,55 +100,55 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
         } else {
             format!(" ({inside})")
         };
-        tell(format!("{}: {}{signs}", tray.label, tray.note));
+        add(format!("{}: {}{signs}", tray.label, tray.note));
     }
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, "Beside the board (arrows scroll, Esc closes)", look);
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 
-/// What was said, the newest first.
+/// The chat, newest first.
 fn chat(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     let said = app.chat().iter().rev().flat_map(|words| wrap(&look.text(&words.line()), width));
     let mut lines: Vec<Line> = said.map(|line| Line::from(format!(" {line}"))).collect();
     if lines.is_empty() {
-        lines.push(Line::from(" Nothing was said yet. Type say and what you want to say."));
+        lines.push(Line::from(" No messages yet. Type say and your message."));
     }
     let height = lines.len() as u16 + 2;
-    let inner = window(buffer, area, WIDTH, height, "What was said (arrows scroll, Esc closes)", look);
+    let inner = window(buffer, area, WIDTH, height, "Chat (arrows scroll, Esc closes)", look);
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 
 fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize, look: Look) {
-    let offers: Vec<&kernel::dynamic::LegalMove> = app.open_offers().collect();
-    let height = (offers.len() as u16).saturating_add(2).min(words.height);
+    let moves: Vec<&kernel::dynamic::LegalMove> = app.open_moves().collect();
+    let height = (moves.len() as u16).saturating_add(2).min(words.height);
     let several = app.seen().acting().count() > 1;
     let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().player(seat));
     let who = who.map_or(String::new(), |player| format!("{}: ", player.id));
-    let plural = if offers.len() == 1 { "" } else { "s" };
-    let title = format!("{who}{} legal move{plural} (Enter plays)", offers.len());
+    let plural = if moves.len() == 1 { "" } else { "s" };
+    let title = format!("{who}{} legal move{plural} (Enter plays)", moves.len());
     let longest =
-        |part: fn(&kernel::dynamic::LegalMove) -> usize| offers.iter().map(|offer| part(offer)).max().unwrap_or(0);
-    let written = longest(|offer| columns_of(&offer.action));
-    let said = longest(|offer| columns_of(&offer.gesture.label));
-    let cited = longest(|offer| offer.rules.iter().map(|rule| rule.to_string().len() + 1).sum());
-    let (bare, whole) = ((written + said + 7) as u16, (written + said + cited + 7) as u16);
-    // The words give way first; what is still wider lies over the board.
+        |part: fn(&kernel::dynamic::LegalMove) -> usize| moves.iter().map(|legal| part(legal)).max().unwrap_or(0);
+    let action = longest(|legal| columns_of(&legal.action));
+    let label = longest(|legal| columns_of(&legal.gesture.label));
+    let rules = longest(|legal| legal.rules.iter().map(|rule| rule.to_string().len() + 1).sum());
+    let (bare, whole) = ((action + label + 7) as u16, (action + label + rules + 7) as u16);
+    // If there is no room, the rules are left out. A list that is still wider covers the board.
     let width = if whole <= words.width { whole } else { bare };
     let width = width.max(columns_of(&title) as u16 + 2).min(area.width);
     let x = words.x.min(area.right().saturating_sub(width));
     let inner = window_at(buffer, Rect { x, height, width, ..words }, &title, look);
     let room = usize::from(inner.height);
-    let first = at.saturating_sub(room / 2).min(offers.len().saturating_sub(room));
-    let row = |(index, offer): (usize, &&kernel::dynamic::LegalMove)| {
-        let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
+    let first = at.saturating_sub(room / 2).min(moves.len().saturating_sub(room));
+    let row = |(index, legal): (usize, &&kernel::dynamic::LegalMove)| {
+        let rules: Vec<String> = legal.rules.iter().map(ToString::to_string).collect();
         let mark = if index == at { '>' } else { ' ' };
-        let text = format!(" {mark} {:<written$} {:<said$} {}", offer.action, offer.gesture.label, rules.join(" "));
+        let text = format!(" {mark} {:<action$} {:<label$} {}", legal.action, legal.gesture.label, rules.join(" "));
         let style = look.style(if index == at { Part::Chosen } else { Part::Text });
         Line::styled(look.text(&text).into_owned(), style)
     };
-    let lines: Vec<Line> = offers.iter().enumerate().skip(first).take(room).map(row).collect();
+    let lines: Vec<Line> = moves.iter().enumerate().skip(first).take(room).map(row).collect();
     Paragraph::new(lines).render(inner, buffer);
 }
 
@@ -162,9 +162,9 @@ fn resign(buffer: &mut Buffer, area: Rect, app: &App, seat: Seat, look: Look) {
     };
     let inner = window(buffer, area, 50, 5, "Resign?", look);
     let lines = vec![
-        Line::from(look.text(&format!(" Give up for {who}? {others}")).into_owned()),
+        Line::from(look.text(&format!(" Resign for {who}? {others}")).into_owned()),
         Line::from(""),
-        Line::styled(" y resigns, any other key plays on", look.style(Part::Heading)),
+        Line::styled(" y: resign, any other key: play on", look.style(Part::Heading)),
     ];
     Paragraph::new(lines).render(inner, buffer);
 }

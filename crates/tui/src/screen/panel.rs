@@ -1,5 +1,5 @@
-//! The words beside the board: whose turn, what was thrown, what each side needs
-//! and has off the board, what a throw may bring, the log.
+//! The panel of words beside the board: whose turn it is, the last throw, what each side needs and
+//! has off the board, previews of a throw, and the log.
 
 use super::with_rules;
 use crate::app::capital;
@@ -14,19 +14,19 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph, Widget};
 
-/// The least height of the log.
+/// Minimum height of the log.
 const LOG: usize = 4;
-/// Width from which the table tells who sits where as well.
+/// Minimum width at which the ledger has the names of players.
 const WITH_NAMES: usize = 48;
-/// How far names in the table are cut on a narrow screen.
+/// Minimum width of a seat's name in the ledger.
 const SHORT_NAME: usize = 5;
-/// The most lines that tell what is under the cursor.
+/// Maximum number of lines about what is under the cursor.
 const HERE: usize = 4;
-/// The least rows of outcomes that are shown at once.
+/// Minimum number of outcomes that are shown at once.
 const OUTCOMES: usize = 4;
-/// How many places are told with the chance to reach them.
+/// Maximum number of places that are listed with the chance to reach them.
 const PLACES: usize = 24;
-/// Height from which dice are drawn with their pips.
+/// Minimum height at which dice are drawn with their pips.
 const WITH_PIPS: usize = 30;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
@@ -37,7 +37,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
     let room = usize::from(area.height).saturating_sub(LOG + 1).saturating_sub(status.len());
     let mut previews = previews(app, look, width, room + 1);
     let belongings = belongings(app, look, width, room.saturating_sub(previews.len()));
-    // Before a throw there is nothing to decide: what it may bring comes first.
+    // Before a throw there is nothing else to decide, so its previews come first.
     if previews.is_empty() || belongings.len() + 1 + previews.len() <= room {
         status.extend(belongings);
         if !previews.is_empty() {
@@ -52,14 +52,14 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
     log(buffer, below, app, look);
 }
 
-/// What is under the cursor, or what putting down there would do.
+/// What is under the cursor, or the move that would end there.
 fn here(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     let words = app.under_cursor();
     let lines = words.into_iter().flat_map(|words| wrap(&look.text(&words), width)).take(HERE);
     lines.map(|line| Line::styled(line, look.style(Part::Quiet))).collect()
 }
 
-/// Whose turn it is, what was thrown, how it ended.
+/// Whose turn it is, the last throw, the result.
 fn news(app: &App, look: Look, width: usize, height: usize) -> Vec<Line<'static>> {
     let seen = app.seen();
     let heading = |text: &str| {
@@ -85,7 +85,7 @@ fn news(app: &App, look: Look, width: usize, height: usize) -> Vec<Line<'static>
     lines
 }
 
-/// Clocks, what is asked, what was said last, and whether the server can be reached.
+/// The connection, the clocks, the open question and the last chat message.
 fn company(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     let set = |text: &str, part: Part, most: usize| {
         let lines = wrap(&look.text(text), width).into_iter().take(most);
@@ -99,8 +99,8 @@ fn company(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// What each side needs and has off the board: a table, or else line by line. Where
-/// room is short, only what those need who play here, or who are up.
+/// What each side needs and has off the board: a ledger, or else line by line. If there is no room,
+/// only the needs of the players here, or of the seat that is to act.
 fn belongings(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
     let seen = app.seen();
     let scene = &seen.view.scene;
@@ -118,8 +118,9 @@ fn belongings(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'sta
     };
     let mine = |seat: Seat| seen.player(seat).is_some_and(|player| player.mine);
     let up = |seat: Seat| Some(seat) == app.speaker().or(seen.my_throw());
-    let told = [needs(&|_| true), needs(&mine), needs(&up)].into_iter().find(|told| told.len() + beside.len() <= room);
-    told.unwrap_or_default().into_iter().chain(beside).collect()
+    let shown =
+        [needs(&|_| true), needs(&mine), needs(&up)].into_iter().find(|needs| needs.len() + beside.len() <= room);
+    shown.unwrap_or_default().into_iter().chain(beside).collect()
 }
 
 fn need_lines(app: &App, need: &kernel::scene::Need, look: Look, width: usize) -> Vec<Line<'static>> {
@@ -133,7 +134,7 @@ fn tray_lines(app: &App, tray: &kernel::scene::Tray, look: Look, width: usize) -
     wrap(&look.text(&text), width).into_iter().map(|line| Line::styled(line, look.style(part))).collect()
 }
 
-/// The brackets of the board around a tray that is pointed at.
+/// A tray's text, in the same brackets as on the board if it is pointed at.
 fn pointed(app: &App, tray: &str, text: String) -> (String, Part) {
     let chosen = app.picked().iter().any(|id| id == tray);
     let here = app.cursor() == tray && app.seen().pending_throw.is_none() && !app.seen().is_over();
@@ -149,7 +150,7 @@ fn table(app: &App, ledger: &Ledger, look: Look, width: usize) -> Vec<Line<'stat
     let names = app.seen().seats.iter().map(|player| player.id.chars().count()).max().unwrap_or(0);
     let who = app.seen().seats.iter().map(|player| columns_of(&player.brief)).max().unwrap_or(0);
     let who = if width >= WITH_NAMES { who.min(14) + 1 } else { 0 };
-    // Long names give way to what they have.
+    // Long names are cut before the contents of the trays.
     let names = names.min(width.saturating_sub(2 + who + ledger.least()).max(SHORT_NAME));
     let lead = 2 + names + who;
     let setting = ledger.set(width.saturating_sub(lead));
@@ -175,7 +176,7 @@ fn table_row(app: &App, row: &Row, setting: &Setting, (names, who): (usize, usiz
         let brief = look.text(&player.brief).into_owned();
         spans.push(Span::styled(format!(" {}", pad(&cut(&brief, who - 1), who - 1)), look.style(Part::Quiet)));
     }
-    // A bracket behind a cell takes the first blank before the next one.
+    // A bracket after a cell takes the first blank before the next one.
     let mut owed = 0;
     for (entries, width) in row.cells.iter().zip(&setting.widths) {
         let room = setting.gap + width;
@@ -186,7 +187,7 @@ fn table_row(app: &App, row: &Row, setting: &Setting, (names, who): (usize, usiz
     Line::from(spans)
 }
 
-/// The trays of a cell after a gap, bracketed where they are pointed at; how many columns it took.
+/// Adds the trays of a cell after a gap, in brackets if they are pointed at. Returns the number of columns.
 fn table_cell(
     app: &App,
     entries: &[Entry],
@@ -200,7 +201,7 @@ fn table_cell(
         let bare = shortened(&entry.text, (width + gap).saturating_sub(plain + lead));
         plain += lead + columns_of(&bare);
         let (text, part) = pointed(app, &entry.tray, bare);
-        // Brackets take the blanks on both sides.
+        // Brackets replace the blanks on both sides.
         let end = plain + usize::from(part != Part::Text);
         let lead = end.saturating_sub(used + columns_of(&text));
         used += lead + columns_of(&text);
@@ -218,8 +219,7 @@ fn shortened(signs: &str, room: usize) -> String {
     }
 }
 
-/// What each outcome of the throw would bring, as many as there is room for, about the
-/// one that is looked at.
+/// Previews of the outcomes of the throw, as many as there is room for, around the chosen one.
 fn previews(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
     let previews = app.previews();
     if previews.is_empty() {
@@ -234,12 +234,16 @@ fn previews(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'stati
     };
     let title = look.text(&title).into_owned();
     let mut lines = vec![Line::styled(cut(&title, width), look.style(Part::Heading))];
-    let wide = previews.iter().map(|preview| preview.lot.outcome.chars().count()).max().unwrap_or(0).max(3);
+    let wide = previews.iter().map(|preview| preview.chance.outcome.chars().count()).max().unwrap_or(0).max(3);
     let row = |(index, preview): (usize, &ThrowPreview)| {
         let chosen = app.preview_at() == Some(index);
         let mark = if chosen { '>' } else { ' ' };
-        let text =
-            format!("{mark}{:>wide$} {:>4}  {}", preview.lot.outcome, percent(preview.lot.p), opens(app, preview));
+        let text = format!(
+            "{mark}{:>wide$} {:>4}  {}",
+            preview.chance.outcome,
+            percent(preview.chance.p),
+            opens(app, preview)
+        );
         Line::styled(
             look.text(&cut(&text, width)).into_owned(),
             look.style(if chosen { Part::Chosen } else { Part::Text }),
@@ -249,22 +253,22 @@ fn previews(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'stati
     lines
 }
 
-/// The chance of each place to be reached, as far as there is room.
+/// The chance to reach each place, as many as there is room for.
 fn chances(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
-    let told = |places: usize| {
+    let lines = |places: usize| {
         let text = crate::throws::chances(app.previews(), &app.seen().view.scene.plan, places);
         text.map_or_else(Vec::new, |text| wrap(&look.text(&text), width))
     };
-    let fitting = (1..=PLACES).rev().map(told).find(|lines| lines.len() <= room);
+    let fitting = (1..=PLACES).rev().map(lines).find(|lines| lines.len() <= room);
     fitting.unwrap_or_default().into_iter().map(Line::from).collect()
 }
 
-/// The actions that an outcome would open, with their seats where several are played here.
+/// The moves that an outcome would open, with their seats if several are played here.
 pub(super) fn opens(app: &App, preview: &ThrowPreview) -> String {
     crate::throws::opens(preview, app.seen())
 }
 
-/// Who has won, and by which rule.
+/// The winner and the rule.
 fn result(app: &App, verdict: &kernel::Sentence, look: Look) -> Line<'static> {
     let seen = app.seen();
     let shares = seen.view.outcome.map(|outcome| outcome.shares).unwrap_or_default();
@@ -280,7 +284,7 @@ fn result(app: &App, verdict: &kernel::Sentence, look: Look) -> Line<'static> {
     with_rules(&look.text(&format!("{text} ({})", rules.join(", "))), look, look.style(Part::Hint))
 }
 
-/// The winner by name, with the seat where names are not enough.
+/// The winner's name, with the seat if the name is not unique.
 fn winner(player: &crate::TableSeat, all: &[crate::TableSeat]) -> String {
     let alone = all.iter().filter(|other| other.who == player.who).count() == 1;
     if alone { player.who.clone() } else { format!("{}, {}", player.who, player.id) }
@@ -304,12 +308,12 @@ fn log(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
 fn log_lines(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for entry in &app.seen().view.log {
-        for (index, told) in entry.lines.iter().enumerate() {
+        for (index, sentence) in entry.lines.iter().enumerate() {
             let number = if index == 0 { format!("{:>3}. ", entry.number) } else { " ".repeat(5) };
-            let rules: Vec<String> = told.rules.iter().map(ToString::to_string).collect();
+            let rules: Vec<String> = sentence.rules.iter().map(ToString::to_string).collect();
             let text = match rules.is_empty() {
-                true => told.text.clone(),
-                false => format!("{} ({})", told.text, rules.join(", ")),
+                true => sentence.text.clone(),
+                false => format!("{} ({})", sentence.text, rules.join(", ")),
             };
             for (part, line) in wrap(&look.text(&text), width.saturating_sub(5)).into_iter().enumerate() {
                 let lead = if part == 0 { number.clone() } else { " ".repeat(5) };

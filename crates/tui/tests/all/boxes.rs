@@ -1,7 +1,7 @@
-//! Ranger Commandos, Hit the Beach and Conflict: dial and dice, paths, acts, trays, turns
-//! in two parts, and a board that is larger than the screen.
+//! Ranger Commandos, Hit the Beach and Conflict: dial and dice, paths, acts, trays, turns in two parts, and a
+//! board that is larger than the screen.
 
-use crate::party::{Party, seated, seeded, with_option};
+use crate::party::{Party, seeded, with_option, with_seats};
 use boxtop_tui::{Key, Local, Look, NewMatch, Overlay, Side, lines};
 use kernel::dynamic::{DynGame, LegalMove};
 use kernel::scene::{Spot, Tone};
@@ -11,44 +11,44 @@ const BEACH: &str = "hit-the-beach";
 const CONFLICT: &str = "conflict";
 const ALL: [&str; 3] = [RANGERS, BEACH, CONFLICT];
 
-fn title(slug: &str) -> &'static dyn DynGame {
-    catalog::game(slug).expect("it is on the shelf")
+fn game(slug: &str) -> &'static dyn DynGame {
+    catalog::game(slug).expect("it is in the catalog")
 }
 
 /// Everybody at one terminal.
 fn everybody(players: usize) -> NewMatch {
-    seated(&vec!["me"; players])
+    with_seats(&vec!["me"; players])
 }
 
 fn begun(slug: &str, players: usize, seed: u8) -> Party {
-    Party::at(seeded(title(slug), &everybody(players), seed))
+    Party::at(seeded(game(slug), &everybody(players), seed))
 }
 
-/// What looks best at once, and otherwise one chosen by a number.
-fn chosen(offers: &[LegalMove], number: usize) -> Option<&LegalMove> {
-    let best = offers.iter().max_by_key(|offer| (offer.gesture.tone != Tone::Harm, offer.gesture.tone))?;
+/// The move with the best tone, or one chosen by a number.
+fn chosen(moves: &[LegalMove], number: usize) -> Option<&LegalMove> {
+    let best = moves.iter().max_by_key(|legal| (legal.gesture.tone != Tone::Harm, legal.gesture.tone))?;
     if best.gesture.tone > Tone::Plain && best.gesture.tone != Tone::Harm {
         return Some(best);
     }
-    let safe: Vec<&LegalMove> = offers.iter().filter(|offer| offer.gesture.tone != Tone::Harm).collect();
-    safe.get(number * 7919 % safe.len().max(1)).copied().or(offers.first())
+    let safe: Vec<&LegalMove> = moves.iter().filter(|legal| legal.gesture.tone != Tone::Harm).collect();
+    safe.get(number * 7919 % safe.len().max(1)).copied().or(moves.first())
 }
 
-/// What somebody types who plays by a fixed rule; `None` when it is over.
+/// The next line of a player who plays by a fixed rule; `None` if the match is over.
 fn next_line(local: &Local, number: usize) -> Option<String> {
     let seen = local.view();
     match (seen.my_throw(), seen.acting().next()) {
         _ if seen.is_over() => None,
         (Some(_), _) => Some("throw".into()),
         (None, Some(seat)) => {
-            let action = chosen(seen.legal_moves(Some(seat)), number).expect("an offer").action.clone();
+            let action = chosen(seen.legal_moves(Some(seat)), number).expect("a move").action.clone();
             Some(format!("{}: {action}", seen.seats[seat.index()].id))
         }
         (None, None) => panic!("it waits for nobody: {:?}", seen.view.turn),
     }
 }
 
-/// Plays on by typed lines until this holds; `false` when the match ended before.
+/// Plays on by typed lines until this holds; `false` if the match ends before.
 fn play_until(party: &mut Party, holds: impl Fn(&Party) -> bool) -> bool {
     for number in 0..4000 {
         if holds(party) {
@@ -70,7 +70,7 @@ fn snapshot(name: &str, party: &mut Party, sizes: &[(u16, u16)]) {
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 40), (140, 50)];
 
-/// A position that everybody played for a while, where the one who is to act has this.
+/// A position after some play in which the legal moves fulfil a condition.
 fn at(slug: &str, players: usize, open: impl Fn(&[LegalMove]) -> bool) -> Party {
     for seed in 1..20 {
         let mut party = begun(slug, players, seed);
@@ -99,7 +99,7 @@ fn every_screen_of_a_match_is_drawn_in_any_size_plain_and_not() {
 
 #[test]
 fn screens_of_the_rangers() {
-    let mut party = at(RANGERS, 2, |offers| offers.iter().any(|offer| offer.gesture.path.len() > 1));
+    let mut party = at(RANGERS, 2, |moves| moves.iter().any(|legal| legal.gesture.path.len() > 1));
     party.key(Key::Enter);
     party.key(Key::Tab);
     snapshot("rangers-walk", &mut party, &SIZES);
@@ -112,7 +112,7 @@ fn screens_of_the_rangers() {
 
 #[test]
 fn screens_of_the_beach() {
-    let mut party = at(BEACH, 2, |offers| offers.iter().any(|offer| offer.action.starts_with("def-")));
+    let mut party = at(BEACH, 2, |moves| moves.iter().any(|legal| legal.action.starts_with("def-")));
     snapshot("beach-place", &mut party, &SIZES);
     play_until(&mut party, |party| !party.app.previews().is_empty());
     snapshot("beach-throw", &mut party, &SIZES);
@@ -120,9 +120,9 @@ fn screens_of_the_beach() {
 
 #[test]
 fn screens_of_conflict() {
-    let mut party = at(CONFLICT, 4, |offers| offers.iter().any(|offer| offer.action.contains('x')));
+    let mut party = at(CONFLICT, 4, |moves| moves.iter().any(|legal| legal.action.contains('x')));
     let taker =
-        party.app.legal_moves().iter().find(|offer| offer.action.contains('x')).expect("one").gesture.steps.clone();
+        party.app.legal_moves().iter().find(|legal| legal.action.contains('x')).expect("one").gesture.steps.clone();
     for _ in 0..400 {
         if party.app.cursor() == taker[0] {
             break;
@@ -150,7 +150,7 @@ fn short(slug: &str, players: usize) -> NewMatch {
     }
 }
 
-/// Says the lines, one after the other, and what was answered.
+/// Plays these lines in line mode. Returns the output and the match.
 fn converse(local: Local, script: &str) -> (String, Local) {
     let mut output = Vec::new();
     let local = lines::run(local, Look::PLAIN, true, script.as_bytes(), &mut output).expect("it goes on");
@@ -161,16 +161,16 @@ fn converse(local: Local, script: &str) -> (String, Local) {
 fn whole_matches_in_lines() {
     for slug in ALL {
         for players in if slug == RANGERS { 2..=4 } else { 2..=2 } {
-            let begin = || seeded(title(slug), &short(slug, players), 9);
+            let begin = || seeded(game(slug), &short(slug, players), 9);
             let (mut local, mut script) = (begin(), String::new());
             for number in 0.. {
                 let Some(line) = next_line(&local, number) else { break };
                 script += &format!("{line}\n");
                 local = converse(local, &line).1;
             }
-            let (told, ended) = converse(begin(), &(script + "trays\nundo\nq9\nnew\n"));
-            assert!(told.contains("The game is over.") && told.is_ascii(), "{told}");
-            assert!(!told.lines().any(|line| line.chars().count() > 80), "{slug} fits into eighty columns");
+            let (output, ended) = converse(begin(), &(script + "trays\nundo\nq9\nnew\n"));
+            assert!(output.contains("The game is over.") && output.is_ascii(), "{output}");
+            assert!(!output.lines().any(|line| line.chars().count() > 80), "{slug} fits into eighty columns");
             assert_eq!(ended.view().seats.len(), players);
             assert!(!ended.view().is_over(), "the next one has begun");
         }
@@ -180,14 +180,14 @@ fn whole_matches_in_lines() {
 #[test]
 fn bad_lines_are_answered_and_change_nothing() {
     for slug in ALL {
-        let local = seeded(title(slug), &everybody(2), 4);
+        let local = seeded(game(slug), &everybody(2), 4);
         let nonsense =
             "nobody: throw\nq99\nmoves\nmoves zz\nrules 999\n+\n5:\n5:zz-zz\n-\n\u{1b}[2Jx\nbefall 6\naid\nundo\n";
-        let (told, after) = converse(local, nonsense);
-        assert!(after.view().view.log.is_empty(), "{told}");
-        assert!(told.contains("! Nobody is called \"nobody\" here"), "{told}");
-        assert!(told.contains("There is no rule 999"), "{told}");
-        let mut party = at(slug, 2, |offers| !offers.is_empty());
+        let (output, after) = converse(local, nonsense);
+        assert!(after.view().view.log.is_empty(), "{output}");
+        assert!(output.contains("! There is no seat \"nobody\" here"), "{output}");
+        assert!(output.contains("There is no rule 999"), "{output}");
+        let mut party = at(slug, 2, |moves| !moves.is_empty());
         let before = party.moves();
         for line in ["zz9-zz9", "pass pass pass", "moves zz", "5:a1xa1-a1", "def-XX", "q99", "+tank"] {
             party.keys(":");
@@ -199,17 +199,17 @@ fn bad_lines_are_answered_and_change_nothing() {
 }
 
 #[test]
-fn a_seat_with_a_number_is_spoken_for() {
-    let (told, local) = converse(seeded(title(RANGERS), &everybody(2), 3), "p1: throw\np2: throw\np9: throw\n");
-    assert_eq!(local.view().view.log.len(), 2, "{told}");
-    assert!(told.contains("there are p1, p2"), "{told}");
+fn a_seat_with_a_number_can_be_named() {
+    let (output, local) = converse(seeded(game(RANGERS), &everybody(2), 3), "p1: throw\np2: throw\np9: throw\n");
+    assert_eq!(local.view().view.log.len(), 2, "{output}");
+    assert!(output.contains("there are p1, p2"), "{output}");
 }
 
 #[test]
-fn a_letter_that_leaves_is_asked_for_twice_where_it_begins_a_space() {
+fn q_must_be_pressed_twice_where_it_starts_a_space() {
     let mut party = begun(RANGERS, 2, 3);
     party.keys("q");
-    assert!(!party.left && party.note().contains("q once more"), "{}", party.note());
+    assert!(!party.left && party.note().contains("Press q again"), "{}", party.note());
     party.keys("4");
     assert_eq!(party.app.typing(), Some("q4"));
     party.key(Key::Esc);
@@ -228,8 +228,8 @@ fn a_letter_that_leaves_is_asked_for_twice_where_it_begins_a_space() {
 }
 
 #[test]
-fn undo_is_asked_for_twice_where_it_begins_a_square() {
-    let mut party = at(CONFLICT, 2, |offers| offers.iter().any(|offer| offer.action.starts_with("5:plane-")));
+fn u_must_be_pressed_twice_where_it_starts_a_square() {
+    let mut party = at(CONFLICT, 2, |moves| moves.iter().any(|legal| legal.action.starts_with("5:plane-")));
     let action = party.app.legal_moves()[0].action.clone();
     party.line(&action);
     let moved = party.moves();
@@ -248,7 +248,7 @@ fn the_word_throw_throws_once() {
     assert_eq!((party.moves().len(), party.app.typing()), (2, Some("h5")), "t has thrown, and h5 is a space");
 }
 
-/// A column of the screen without its first and its last rows, which go across.
+/// A column of the screen without its first and last rows, which span the screen.
 fn column(text: &str, at: usize) -> String {
     let rows: Vec<&str> = text.lines().collect();
     rows[1..rows.len() - 5].iter().map(|row| row.chars().nth(at).unwrap_or(' ')).collect()
@@ -268,13 +268,13 @@ fn a_column_stays_free_between_board_and_words() {
 }
 
 #[test]
-fn conflict_opens_on_the_own_corner() {
+fn conflict_opens_on_your_own_corner() {
     // Row and column of each home circle: their names stay in sight when the board is scrolled.
     for (side, row, columns) in
         [("red", " 3 ", "a b c"), ("orange", " 3 ", "y z a"), ("yellow", " 26 ", "y z a"), ("green", " 26 ", "a b c")]
     {
         let new_match = NewMatch { side: Some(Side::Seat(side.into())), ..everybody(4) };
-        let mut party = Party::at(seeded(title(CONFLICT), &new_match, 3));
+        let mut party = Party::at(seeded(game(CONFLICT), &new_match, 3));
         let check = |text: &str| {
             let circle = text.lines().find(|line| line.starts_with(row)).unwrap_or_default();
             assert!(circle.contains('@'), "{side}: {text}");
@@ -291,7 +291,7 @@ fn conflict_opens_on_the_own_corner() {
             party.settle();
         }
         check(&party.text(80, 24, Look::PLAIN));
-        // Thrown, and a piece waits beside the board.
+        // After the throw, a piece waits beside the board.
         party.line("throw");
         check(&party.text(80, 24, Look::PLAIN));
     }
@@ -309,38 +309,38 @@ fn the_beach_has_the_names_of_its_spaces() {
             assert!(named > 20, "{named} at {width} by {height}: {text}");
         }
     }
-    let (told, _) = converse(seeded(title(BEACH), &everybody(2), 3), "board\n");
+    let (output, _) = converse(seeded(game(BEACH), &everybody(2), 3), "board\n");
     for name in ["R21", "HQ", "K23", "SB"] {
-        assert!(told.split_whitespace().any(|word| word == name), "{name}: {told}");
+        assert!(output.split_whitespace().any(|word| word == name), "{name}: {output}");
     }
 }
 
 #[test]
-fn no_text_of_a_match_has_signs_of_markdown() {
-    for slug in catalog::games().iter().map(|title| title.info().slug) {
-        let players = title(slug).info().players[0].into();
+fn no_text_of_a_match_has_markdown() {
+    for slug in catalog::games().iter().map(|game| game.info().slug) {
+        let players = game(slug).info().players[0].into();
         let mut party = begun(slug, players, 5);
-        let ids: Vec<String> = title(slug).rule_book().rules.iter().map(|rule| rule.id.clone()).collect();
+        let ids: Vec<String> = game(slug).rule_book().rules.iter().map(|rule| rule.id.clone()).collect();
         let rules: String = ids.iter().map(|id| format!("rules {id}\n")).collect();
         let script = format!("aid\nrules all\nhelp\nmoves\nthrow\nmoves\ntrays\nlog\n{rules}");
-        let (mut told, _) = converse(seeded(title(slug), &everybody(players), 5), &script);
+        let (mut output, _) = converse(seeded(game(slug), &everybody(players), 5), &script);
         for (number, id) in ids.iter().enumerate() {
             party.keys(":");
             party.line(&format!("rules {id}"));
-            told += &party.text(80, 60, Look::PLAIN);
+            output += &party.text(80, 60, Look::PLAIN);
             party.key(Key::Esc);
             let Some(line) = next_line(&party.local, number) else { break };
             party.line(&line);
-            told += &party.text(120, 50, Look::PLAIN);
+            output += &party.text(120, 50, Look::PLAIN);
         }
         for sign in ["**", "`", "](", "|---", "\n#", "| ---"] {
-            assert!(!told.contains(sign), "{slug}: {sign}: {told}");
+            assert!(!output.contains(sign), "{slug}: {sign}: {output}");
         }
     }
 }
 
 #[test]
-fn rules_at_hand_are_one_key_away() {
+fn quick_rules_are_one_key_away() {
     let mut party = begun(CONFLICT, 2, 3);
     party.keys("a");
     let shown = party.text(80, 24, Look::PLAIN);
@@ -349,19 +349,19 @@ fn rules_at_hand_are_one_key_away() {
     assert!(party.text(80, 24, Look::PLAIN).contains("On a circle"));
     party.keys("aa");
     assert_eq!(*party.app.overlay(), Overlay::None, "after the last the board again");
-    let (told, _) = converse(seeded(title(CONFLICT), &everybody(2), 3), "aid\n");
-    assert!(told.contains("\nships take  ") && told.contains("CF-18"), "{told}");
+    let (output, _) = converse(seeded(game(CONFLICT), &everybody(2), 3), "aid\n");
+    assert!(output.contains("\nships take  ") && output.contains("CF-18"), "{output}");
     let mut party = begun("three-musketeers", 2, 3);
     party.keys("a");
     assert!(party.note().contains("no quick rules"), "{}", party.note());
 }
 
 #[test]
-fn a_turn_in_two_parts_is_taken_back_part_by_part() {
-    let mut party = at(BEACH, 2, |offers| offers.iter().any(|offer| offer.action.starts_with("def-")));
+fn a_turn_in_two_parts_is_undone_part_by_part() {
+    let mut party = at(BEACH, 2, |moves| moves.iter().any(|legal| legal.action.starts_with("def-")));
     let placing = party.moves();
     assert!(party.app.picked().is_empty(), "nothing is in the hand but the defender, who is put down by Enter");
-    // A space that takes no defender: the game says why, by pointing and by typing.
+    // A space where no defender can be placed: the game says why, for pointing and typing.
     party.line("def-HQ");
     assert!(party.note().contains("HB-"), "{}", party.note());
     party.key(Key::Tab);
@@ -372,21 +372,21 @@ fn a_turn_in_two_parts_is_taken_back_part_by_part() {
     assert_eq!(party.moves(), placing, "the defender is in the hand again");
     party.keys("u");
     assert_eq!(party.moves(), placing[..placing.len() - 1], "and now the move is taken back, up to the throw");
-    assert!(party.app.legal_moves().iter().any(|offer| Some(&offer.action) == placing.last()), "and can be made again");
+    assert!(party.app.legal_moves().iter().any(|legal| Some(&legal.action) == placing.last()), "and can be made again");
     party.keys("u");
-    assert!(party.note().contains("A throw stands"), "{}", party.note());
+    assert!(party.note().contains("You cannot undo a throw"), "{}", party.note());
 }
 
 #[test]
-fn alternatives_to_the_same_end_are_chosen_from_with_their_effect() {
-    let shared = |offers: &[LegalMove]| {
+fn moves_with_the_same_end_are_listed_with_their_effect() {
+    let shared = |moves: &[LegalMove]| {
         let of =
-            |offer: &LegalMove| offers.iter().filter(|other| other.gesture.steps == offer.gesture.steps).count() > 1;
-        offers.iter().find(|offer| offer.gesture.path.len() > 1 && of(offer)).map(|offer| offer.gesture.steps.clone())
+            |legal: &LegalMove| moves.iter().filter(|other| other.gesture.steps == legal.gesture.steps).count() > 1;
+        moves.iter().find(|legal| legal.gesture.path.len() > 1 && of(legal)).map(|legal| legal.gesture.steps.clone())
     };
-    let mut party = at(CONFLICT, 2, |offers| shared(offers).is_some());
+    let mut party = at(CONFLICT, 2, |moves| shared(moves).is_some());
     let steps = shared(party.app.legal_moves()).expect("it was found");
-    // Where nothing else can move, the tray is in the hand already.
+    // If nothing else can move, the tray is already picked.
     for step in steps.iter().skip(party.app.picked().len()) {
         for _ in 0..600 {
             if party.app.cursor() == step {
@@ -397,7 +397,7 @@ fn alternatives_to_the_same_end_are_chosen_from_with_their_effect() {
         party.key(Key::Enter);
     }
     assert!(matches!(party.app.overlay(), Overlay::Moves { .. }), "{:?} {}", steps, party.note());
-    let labels: Vec<String> = party.app.open_offers().map(|offer| offer.gesture.label.clone()).collect();
+    let labels: Vec<String> = party.app.open_moves().map(|legal| legal.gesture.label.clone()).collect();
     assert!(labels.len() > 1 && labels.iter().all(|label| label.contains(&steps[1])), "{labels:?}");
     let ways: Vec<Vec<String>> = (0..labels.len())
         .map(|_| {
@@ -413,8 +413,8 @@ fn alternatives_to_the_same_end_are_chosen_from_with_their_effect() {
 }
 
 #[test]
-fn before_a_spin_every_circle_has_its_chance() {
-    let mut party = at(RANGERS, 2, |offers| offers.iter().any(|offer| offer.gesture.tone == Tone::Harm));
+fn before_a_spin_the_chance_of_every_circle_is_shown() {
+    let mut party = at(RANGERS, 2, |moves| moves.iter().any(|legal| legal.gesture.tone == Tone::Harm));
     assert!(play_until(&mut party, |party| party.app.previews().iter().any(|preview| !preview.ends.is_empty())));
     let previews = party.app.previews().to_vec();
     let shown = party.text(140, 60, Look::PLAIN);
@@ -423,36 +423,36 @@ fn before_a_spin_every_circle_has_its_chance() {
         let p: f64 = previews
             .iter()
             .filter(|preview| preview.ends.iter().any(|(end, _)| end == id))
-            .map(|preview| preview.lot.p)
+            .map(|preview| preview.chance.p)
             .sum();
-        let told = format!("{id} {:.0}%", p * 100.0);
+        let chance = format!("{id} {:.0}%", p * 100.0);
         let flat: String = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(flat.contains(&told) || shown.contains(" more."), "{told}: {shown}");
+        assert!(flat.contains(&chance) || shown.contains(" more."), "{chance}: {shown}");
     }
 }
 
 #[test]
-fn acts_and_light_are_told() {
+fn acts_and_moods_are_shown() {
     let mut party = begun(RANGERS, 2, 5);
     let night = party.text(100, 40, Look::PLAIN);
     assert!(night.contains("Ranger Commandos - night") && night.contains("Before the night"), "{night}");
     let over = |party: &Party| party.app.seen().view.scene.mood == Some("day");
     assert!(play_until(&mut party, over), "the whistle sounds");
     assert!(party.text(100, 40, Look::PLAIN).contains("Ranger Commandos - day"));
-    let (mut local, mut told) = (seeded(title(RANGERS), &short(RANGERS, 2), 5), String::new());
+    let (mut local, mut output) = (seeded(game(RANGERS), &short(RANGERS, 2), 5), String::new());
     for number in 0.. {
         let Some(line) = next_line(&local, number) else { break };
         let (said, next) = converse(local, &line);
-        told += &said;
+        output += &said;
         local = next;
     }
-    assert!(told.contains("- Night -") && told.contains("- Day -") && told.contains("The raid"), "{told}");
+    assert!(output.contains("- Night -") && output.contains("- Day -") && output.contains("The raid"), "{output}");
 }
 
 #[test]
 fn a_large_board_follows_the_cursor_and_keeps_its_names() {
     let on_board = |id: &String| !id.contains("home") && !id.contains("reserve");
-    let open = |offers: &[LegalMove]| offers.iter().any(|offer| offer.gesture.steps.first().is_some_and(on_board));
+    let open = |moves: &[LegalMove]| moves.iter().any(|legal| legal.gesture.steps.first().is_some_and(on_board));
     let mut party = at(CONFLICT, 2, open);
     (0..40).for_each(|_| {
         if !on_board(&party.app.cursor().to_owned()) {
@@ -472,28 +472,28 @@ fn a_large_board_follows_the_cursor_and_keeps_its_names() {
 }
 
 #[test]
-fn pieces_and_marks_never_look_alike() {
-    for title in catalog::games() {
-        let session = title.open(&kernel::dynamic::MatchConfig::default()).expect("a match");
-        let plan = session.scene(kernel::Viewer::Spectator).plan;
+fn pieces_and_marks_have_different_signs() {
+    for game in catalog::games() {
+        let game_match = game.open(&kernel::dynamic::MatchConfig::default()).expect("a match");
+        let plan = game_match.scene(kernel::Viewer::Spectator).plan;
         for plain in [true, false] {
             let signs = draw::cells::Signs::of(&plan, plain);
             for art in &plan.tokens {
                 let glyph = if plain { art.glyph.1 } else { art.glyph.0 };
-                assert!(![signs.held, signs.must, signs.taken].contains(&glyph), "{}: {}", title.info().slug, art.kind);
+                assert!(![signs.held, signs.must, signs.taken].contains(&glyph), "{}: {}", game.info().slug, art.kind);
             }
         }
     }
 }
 
-/// Of two like divisions that wait either is picked, and no note speaks of ids.
+/// Either of two identical divisions can be picked, and no note has an id.
 #[test]
 fn either_of_two_like_divisions_is_picked_in_the_terminal() {
     for number in [1, 2] {
-        let mut party = at(BEACH, 2, |offers| offers.iter().any(|offer| !offer.gesture.same.is_empty()));
-        let waits = |offer: &&LegalMove| !offer.gesture.same.is_empty();
-        let offer = party.app.legal_moves().iter().find(waits).expect("one").clone();
-        let wanted = offer.gesture.choices(0).nth(number - 1).expect("two").clone();
+        let mut party = at(BEACH, 2, |moves| moves.iter().any(|legal| !legal.gesture.same.is_empty()));
+        let waits = |legal: &&LegalMove| !legal.gesture.same.is_empty();
+        let legal = party.app.legal_moves().iter().find(waits).expect("one").clone();
+        let wanted = legal.gesture.choices(0).nth(number - 1).expect("two").clone();
         tab_to(&mut party, &wanted);
         let under = party.text(100, 40, Look::PLAIN);
         assert!(!under.contains(&wanted), "the place is named in words: {under}");
@@ -504,13 +504,13 @@ fn either_of_two_like_divisions_is_picked_in_the_terminal() {
         party.key(Key::Enter);
         assert!(party.note().contains("HB-") && !party.note().contains(&wanted), "{}", party.note());
         assert_eq!(party.moves(), before);
-        tab_to(&mut party, &offer.gesture.steps[1]);
+        tab_to(&mut party, &legal.gesture.steps[1]);
         party.key(Key::Enter);
-        assert_eq!(party.moves()[before.len()], offer.action);
+        assert_eq!(party.moves()[before.len()], legal.action);
     }
 }
 
-/// Goes on with Tab until the cursor is there.
+/// Presses Tab until the cursor is there.
 fn tab_to(party: &mut Party, id: &str) {
     for _ in 0..200 {
         if party.app.cursor() == id {
@@ -521,7 +521,7 @@ fn tab_to(party: &mut Party, id: &str) {
     panic!("Tab never comes to {id}");
 }
 
-/// Moves the cursor to a space where nothing stands and what is picked cannot go.
+/// Moves the cursor to an empty space that is not a target.
 fn elsewhere(party: &mut Party) {
     for key in [Key::Down, Key::Right].into_iter().cycle().take(40) {
         party.key(key);

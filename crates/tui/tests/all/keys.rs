@@ -15,7 +15,7 @@ fn several_moves_by_pointing_alone() {
     party.key(Key::Enter);
     assert_eq!(party.moves(), ["d6-d7"]);
     assert_eq!(party.app.cursor(), "d7", "the cursor goes with the man");
-    // The musketeers: Tab goes through those that can move.
+    // The musketeers: Tab cycles through those that can move.
     party.key(Key::Tab);
     let musketeer = party.app.cursor().to_owned();
     party.key(Key::Char(' '));
@@ -35,12 +35,12 @@ fn typed_moves_and_a_series_in_one_go() {
     let at = moves.windows(2).position(follows).expect("a series in a whole match");
     let mut party = Party::begin(&both());
     moves[..at].iter().for_each(|typed| party.line(typed));
-    // Half of it by hand: the man stays in the hand.
+    // After the first jump, the man stays picked.
     party.line(&moves[at]);
     let from = moves[at + 1].split_once('x').map(|(from, _)| from.to_owned());
     assert_eq!(party.app.picked().first(), from.as_ref());
     party.keys("u");
-    // All of it in one line.
+    // The whole series in one line.
     let series = format!("{}x{}", moves[at], moves[at + 1].split_once('x').map_or("", |(_, to)| to));
     party.line(&series);
     assert_eq!(party.note(), "");
@@ -60,7 +60,7 @@ fn escape_puts_the_man_back_and_enter_again_too() {
 }
 
 #[test]
-fn pointing_at_an_illegal_target_tells_the_rule() {
+fn pointing_at_an_illegal_target_shows_the_rule() {
     let mut party = Party::begin(&both());
     party.key(Key::Enter);
     party.key(Key::Up);
@@ -68,27 +68,27 @@ fn pointing_at_an_illegal_target_tells_the_rule() {
     party.key(Key::Enter);
     assert!(party.note().contains("TM-"), "{}", party.note());
     assert_eq!(party.app.picked(), ["d6"], "he is still in the hand");
-    // The rule under discussion opens.
+    // The rule last mentioned opens.
     party.keys("r");
     let Overlay::Rules { at, .. } = party.app.overlay() else { panic!("no rule is shown") };
-    assert!(party.note().contains(&party.app.title().rule_book().rules[*at].id));
+    assert!(party.note().contains(&party.app.game().rule_book().rules[*at].id));
 }
 
 #[test]
-fn a_man_without_a_move_can_be_asked_why() {
+fn pointing_at_a_man_that_cannot_move_shows_why() {
     let mut party = Party::begin(&both());
     party.key(Key::Down);
     party.key(Key::Enter);
     assert!(party.note().contains("no move"), "{}", party.note());
     party.key(Key::Left);
     party.key(Key::Left);
-    // Another man of one's own is picked instead.
+    // Another of your men is picked instead.
     party.key(Key::Enter);
     assert_eq!(party.app.picked(), [party.app.cursor()]);
 }
 
 #[test]
-fn a_letter_that_is_a_command_can_begin_a_move() {
+fn a_letter_that_is_a_command_can_start_a_move() {
     let mut party = Party::begin(&both());
     party.keys("h3-h4");
     assert_eq!(party.app.typing(), Some("h3-h4"));
@@ -111,7 +111,7 @@ fn a_refused_line_can_be_called_back() {
 }
 
 #[test]
-fn undo_takes_back_ones_own_move_and_the_answer() {
+fn undo_takes_back_your_move_and_the_reply() {
     let mut party = Party::begin(&alone("attack"));
     party.line("d6-d7");
     let Some(Effect::Think { seat, .. }) = party.asked.pop() else { panic!("nobody thinks") };
@@ -126,7 +126,7 @@ fn undo_takes_back_ones_own_move_and_the_answer() {
     party.keys("u");
     assert!(party.moves().is_empty());
     party.keys("u");
-    assert!(party.note().contains("nothing to take back"), "{}", party.note());
+    assert!(party.note().contains("nothing to undo"), "{}", party.note());
 }
 
 #[test]
@@ -139,8 +139,8 @@ fn the_word_undo_undoes_once_and_says_nothing_else() {
     party.line("undo");
     assert_eq!((party.moves().len(), party.note()), (0, ""));
     party.line("undo");
-    assert_eq!(party.note(), "There is nothing to take back.", "what the first letter was told stays");
-    // A window that is open is closed by the first letter, and the word is read all the same.
+    assert_eq!(party.note(), "There is nothing to undo.", "the note about the first letter stays");
+    // The first letter closes an open window, and the word is still read.
     party.line("d6-d7");
     party.keys("?");
     party.line("undo");
@@ -148,7 +148,7 @@ fn the_word_undo_undoes_once_and_says_nothing_else() {
 }
 
 #[test]
-fn the_word_undo_after_the_end_begins_no_other_match() {
+fn the_word_undo_after_the_end_starts_no_other_match() {
     let mut party = Party::begin(&both());
     party.line("d6-d7");
     party.keys("Ry");
@@ -159,7 +159,7 @@ fn the_word_undo_after_the_end_begins_no_other_match() {
 }
 
 #[test]
-fn a_letter_that_has_acted_is_no_part_of_the_move_that_follows() {
+fn a_letter_that_has_acted_is_not_part_of_the_next_move() {
     let mut party = Party::begin(&both());
     party.line("d6-d7");
     party.keys("uf6");
@@ -175,7 +175,7 @@ fn a_letter_that_has_acted_is_no_part_of_the_move_that_follows() {
 }
 
 #[test]
-fn an_answer_to_a_position_that_is_gone_is_not_played() {
+fn an_outdated_computer_move_is_not_played() {
     let mut party = Party::begin(&alone("attack"));
     party.line("d6-d7");
     let version = party.app.seen().view.version;
@@ -196,12 +196,12 @@ fn a_hint_points_and_does_not_play() {
     let line = vec!["f6-f7".to_owned(), "e7-e8".to_owned()];
     let advice = Advice { action: "f6-f7".into(), chosen: None, value: 3, depth: 4, nodes: 5, line };
     party.send(Message::Hinted { version, advice: Some(advice) });
-    assert_eq!(party.note(), "A general would play f6-f7, expecting e7-e8. Enter twice plays it.");
+    assert_eq!(party.note(), "A general would play f6-f7, expecting e7-e8. Press Enter twice to play it.");
     assert_eq!((party.app.cursor(), party.app.hinted().len()), ("f6", 2));
     assert!(party.moves().is_empty());
     // Once it is there, the next key is a key again.
     party.keys("u");
-    assert!(party.note().contains("nothing to take back"));
+    assert!(party.note().contains("nothing to undo"));
     party.key(Key::Enter);
     assert_eq!((party.app.cursor(), party.moves().len()), ("f7", 0));
     party.key(Key::Enter);
@@ -218,7 +218,7 @@ fn a_move_is_chosen_from_the_list() {
 }
 
 #[test]
-fn resigning_is_asked_twice() {
+fn resigning_asks_for_confirmation() {
     let mut party = Party::begin(&both());
     party.keys("Rn");
     assert!(!party.app.seen().is_over());
@@ -253,7 +253,7 @@ fn leaving_is_one_key() {
 }
 
 #[test]
-fn a_computers_move_that_could_not_be_kept_is_tried_again() {
+fn a_computers_move_that_could_not_be_saved_is_tried_again() {
     let mut party = Party::begin(&alone("musketeers"));
     assert!(matches!(party.asked.pop(), Some(Effect::Think { .. })));
     let version = party.app.seen().view.version;

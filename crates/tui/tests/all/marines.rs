@@ -9,7 +9,7 @@ fn alone() -> NewMatch {
     marines_with(&["me", "private", "private", "private"])
 }
 
-/// A match that stands at the person's throw of the platform.
+/// A match in which it is the person's turn to throw for the platform.
 fn at_my_throw(seed: u8) -> Party {
     let mut party = Party::at(seeded(marines(), &alone(), seed));
     party.settle();
@@ -24,7 +24,7 @@ fn play_on(party: &mut Party) {
     let before = party.local.version();
     if party.app.seen().my_throw().is_some() {
         party.key(Key::Enter);
-    } else if party.app.legal_moves().iter().all(|offer| offer.gesture.steps.is_empty()) {
+    } else if party.app.legal_moves().iter().all(|legal| legal.gesture.steps.is_empty()) {
         party.keys(".");
     } else {
         point_out_an_action(party);
@@ -33,7 +33,7 @@ fn play_on(party: &mut Party) {
     party.settle();
 }
 
-/// Enter where the cursor is, Tab to the next thing, until something is played.
+/// Presses Enter at the cursor and Tab to the next target, until something is played.
 fn point_out_an_action(party: &mut Party) {
     let before = party.local.version();
     for _ in 0..6 {
@@ -42,7 +42,7 @@ fn point_out_an_action(party: &mut Party) {
         }
         party.key(Key::Enter);
         if *party.app.overlay() != Overlay::None {
-            assert!(party.app.open_offers().count() > 1, "a list of one is no choice");
+            assert!(party.app.open_moves().count() > 1, "a list of one is no choice");
             party.key(Key::Down);
             party.key(Key::Enter);
         }
@@ -108,7 +108,7 @@ fn the_screen_from_the_first_throw_to_the_end() {
 fn two_lead_two_colours_each() {
     let mut party = Party::at(seeded(marines(), &marines_with(&["me", "me"]), 4));
     snapshots("two", &mut party);
-    while party.app.legal_moves().iter().all(|offer| !offer.action.contains('@')) {
+    while party.app.legal_moves().iter().all(|legal| !legal.action.contains('@')) {
         play_on(&mut party);
     }
     let shown = party.text(120, 40, Look::PLAIN);
@@ -119,7 +119,7 @@ fn two_lead_two_colours_each() {
 }
 
 #[test]
-fn a_board_that_does_not_fit_is_shown_about_the_cursor() {
+fn a_board_that_does_not_fit_is_shown_around_the_cursor() {
     let mut party = at_my_throw(3);
     while party.app.legal_moves().is_empty() {
         play_on(&mut party);
@@ -135,22 +135,22 @@ fn a_board_that_does_not_fit_is_shown_about_the_cursor() {
 }
 
 #[test]
-fn a_throw_is_made_by_whose_it_is_and_the_dice_are_shown() {
+fn the_thrower_throws_and_the_dice_are_shown() {
     let mut party = Party::at(seeded(marines(), &alone(), 1));
     assert!(party.text(80, 24, Look::PLAIN).contains("Red: Enter or t throws"));
     party.line("2>");
-    assert!(party.note().contains("First comes the throw"), "{}", party.note());
+    assert!(party.note().contains("It is time to throw"), "{}", party.note());
     party.keys("t");
     assert_eq!(party.app.seen().view.log.len(), 1, "one key, one throw");
     let Some(Throw::Dice(pips)) = party.app.seen().view.scene.throw.clone() else {
-        // The throws for the first turn leave no dice on the table; the log tells them.
+        // The throws for the first turn show no dice; they are in the log.
         return assert!(party.text(80, 24, Look::PLAIN).contains("Red throws"));
     };
     assert_eq!(pips.len(), 2);
 }
 
 #[test]
-fn the_house_throws_for_computers_after_a_beat_or_at_once() {
+fn the_table_throws_for_computers_after_a_pause_or_at_once() {
     let mut party = Party::at(seeded(marines(), &marines_with(&["private", "me"]), 1));
     assert!(party.app.is_waiting());
     assert!(
@@ -171,20 +171,20 @@ fn the_house_throws_for_computers_after_a_beat_or_at_once() {
 }
 
 #[test]
-fn before_a_throw_one_sees_what_each_total_would_open() {
+fn before_a_throw_each_total_can_be_previewed() {
     let mut party = at_my_throw(3);
     let previews = party.app.previews().to_vec();
     assert_eq!(previews.len(), 11);
-    let chance: f64 = previews.iter().map(|preview| preview.lot.p).sum();
+    let chance: f64 = previews.iter().map(|preview| preview.chance.p).sum();
     assert!((chance - 1.0).abs() < 1e-9);
     let shown = party.text(80, 24, Look::PLAIN);
     for preview in &previews {
         let opens: Vec<&str> = preview.opens.iter().map(|(_, action)| action.as_str()).collect();
-        let told = if opens.is_empty() { "-".to_owned() } else { opens.join(" ") };
-        let row = format!("{:>3} {:>3.0}%  {told}", preview.lot.outcome, preview.lot.p * 100.0);
+        let moves = if opens.is_empty() { "-".to_owned() } else { opens.join(" ") };
+        let row = format!("{:>3} {:>3.0}%  {moves}", preview.chance.outcome, preview.chance.p * 100.0);
         assert!(shown.contains(&row), "{row}\n{shown}");
     }
-    // The arrows turn the board to see it, and Esc turns it back.
+    // The arrows preview the turned board, and Esc turns it back.
     party.key(Key::Down);
     assert_eq!(party.app.preview(), Some(&previews[0]));
     party.key(Key::Up);
@@ -195,26 +195,26 @@ fn before_a_throw_one_sees_what_each_total_would_open() {
     assert_ne!(ahead.lines().nth(5), shown.lines().nth(5), "the board is another");
     party.key(Key::Esc);
     assert_eq!(party.text(80, 24, Look::PLAIN), shown);
-    // What was seen ahead is what is open once it is thrown.
+    // After the throw, the legal moves are those of the preview.
     party.keys("t");
     let thrown = party.app.seen().view.log.iter().rfind(|entry| entry.seat.is_none()).unwrap().action.clone();
-    let preview = previews.iter().find(|preview| preview.lot.outcome == thrown).expect("one of them");
-    let mut open: Vec<String> = party.app.legal_moves().iter().map(|offer| offer.action.clone()).collect();
+    let preview = previews.iter().find(|preview| preview.chance.outcome == thrown).expect("one of them");
+    let mut open: Vec<String> = party.app.legal_moves().iter().map(|legal| legal.action.clone()).collect();
     open.retain(|action| action != "pass");
     assert_eq!(open, preview.opens.iter().map(|(_, action)| action.clone()).collect::<Vec<_>>());
 }
 
 #[test]
-fn nothing_is_taken_back_over_a_throw() {
+fn undo_never_goes_past_a_throw() {
     let mut party = at_my_throw(3);
     while party.app.legal_moves().is_empty() {
         play_on_until_thrown(&mut party);
     }
     let log = party.moves();
     party.keys("u");
-    assert!(party.note().contains("A throw stands"), "{}", party.note());
+    assert!(party.note().contains("You cannot undo a throw"), "{}", party.note());
     assert_eq!(party.moves(), log);
-    // One's own action is taken back up to it, and no further.
+    // Your own action can be undone up to the throw, and no further.
     let action = party.app.legal_moves()[0].action.clone();
     party.line(&action);
     assert_ne!(party.moves(), log);
@@ -233,7 +233,7 @@ fn play_on_until_thrown(party: &mut Party) {
 }
 
 #[test]
-fn whoever_is_passed_is_told_so() {
+fn a_player_who_is_passed_is_notified() {
     let mut party = at_my_throw(5);
     while !party.note().contains("cannot enter") && !party.note().contains("Nobody can enter") {
         play_on_until_thrown(&mut party);
@@ -246,7 +246,7 @@ fn at_a_choice_of_ranks() -> Party {
     let mut party = Party::at(seeded(marines(), &alone(), 2));
     party.settle();
     loop {
-        let fills = |rank: &str| party.app.legal_moves().iter().any(|offer| offer.action.starts_with(rank));
+        let fills = |rank: &str| party.app.legal_moves().iter().any(|legal| legal.action.starts_with(rank));
         if fills("cpt@") && fills("col@") {
             return party;
         }
@@ -255,7 +255,7 @@ fn at_a_choice_of_ranks() -> Party {
 }
 
 #[test]
-fn men_are_taken_from_a_tray_and_offers_that_share_their_steps_are_chosen_from() {
+fn men_are_picked_from_a_tray_and_moves_with_the_same_steps_are_listed() {
     let mut party = at_a_choice_of_ranks();
     assert_eq!(party.app.cursor(), "corner-red", "the cursor goes to what is open");
     assert!(party.text(80, 24, Look::PLAIN).contains("[RR@]"));
@@ -266,7 +266,7 @@ fn men_are_taken_from_a_tray_and_offers_that_share_their_steps_are_chosen_from()
     party.key(Key::Tab);
     let circle = party.app.cursor().to_owned();
     party.key(Key::Enter);
-    let shared: Vec<String> = party.app.open_offers().map(|offer| offer.action.clone()).collect();
+    let shared: Vec<String> = party.app.open_moves().map(|legal| legal.action.clone()).collect();
     assert_eq!(shared, [format!("cpt@{circle}"), format!("col@{circle}")]);
     assert!(party.text(80, 24, Look::PLAIN).contains("2 legal moves (Enter plays)"));
     party.key(Key::End);
@@ -275,18 +275,18 @@ fn men_are_taken_from_a_tray_and_offers_that_share_their_steps_are_chosen_from()
 }
 
 #[test]
-fn a_man_who_cannot_move_is_told_why_by_the_game() {
+fn the_game_says_why_a_man_cannot_move() {
     let mut party = at_my_throw(3);
-    while !party.app.legal_moves().iter().any(|offer| offer.action.ends_with('>')) {
+    while !party.app.legal_moves().iter().any(|legal| legal.action.ends_with('>')) {
         play_on(&mut party);
     }
     let movable: Vec<String> =
-        party.app.legal_moves().iter().filter_map(|offer| offer.gesture.steps.first().cloned()).collect();
+        party.app.legal_moves().iter().filter_map(|legal| legal.gesture.steps.first().cloned()).collect();
     let stuck = ["2", "4", "6", "8", "10"].into_iter().find(|id| !movable.contains(&(*id).to_owned())).expect("one");
     party.line(stuck);
     assert!(party.note().contains("FM-"), "{}", party.note());
     let typed = party.note().to_owned();
-    // Pointing at him says the same.
+    // Pointing at it shows the same.
     walk_to(&mut party, stuck);
     party.key(Key::Enter);
     assert_eq!(party.note(), typed);
@@ -304,7 +304,7 @@ fn walk_to(party: &mut Party, space: &str) {
 }
 
 #[test]
-fn what_is_off_the_board_stands_beside_it_and_in_full_under_a_key() {
+fn pieces_off_the_board_are_listed_beside_it_and_in_full_under_a_key() {
     let mut party = at_my_throw(3);
     party.keys("t");
     party.settle();
@@ -322,7 +322,7 @@ fn what_is_off_the_board_stands_beside_it_and_in_full_under_a_key() {
 }
 
 #[test]
-fn a_match_left_before_a_throw_is_resumed_before_it() {
+fn a_match_left_before_a_throw_is_resumed_there() {
     let archive = archive();
     let local = Local::begin_with(archive.clone(), marines(), &alone(), "m".repeat(32), [3; 32]).unwrap();
     let mut party = Party::at(local);
@@ -337,7 +337,7 @@ fn a_match_left_before_a_throw_is_resumed_before_it() {
     assert!(listed[0].entry.title.starts_with("red against private, private, private, "), "{}", listed[0].entry.title);
 }
 
-/// Says the lines, one after the other, and what was answered.
+/// Plays these lines in line mode. Returns the output and the match.
 fn converse(new_match: &NewMatch, seed: u8, script: &str) -> (String, Local) {
     let mut output = Vec::new();
     let local =
@@ -345,7 +345,7 @@ fn converse(new_match: &NewMatch, seed: u8, script: &str) -> (String, Local) {
     (String::from_utf8(output).unwrap(), local)
 }
 
-/// What a person alone would type to play by a fixed rule, found by playing it.
+/// The lines of a whole match by a fixed rule, found by playing it.
 fn whole_script(new_match: &NewMatch, seed: u8) -> String {
     let mut local = seeded(marines(), new_match, seed);
     let mut script = String::new();
@@ -370,28 +370,28 @@ fn whole_script(new_match: &NewMatch, seed: u8) -> String {
 fn a_whole_match_in_lines_with_everybody_at_one_terminal() {
     let new_match = with_option(marines_with(&["me", "me", "me", "me"]), "throw_limit", 12);
     let script = whole_script(&new_match, 9);
-    let (told, local) = converse(&new_match, 9, &script);
+    let (output, local) = converse(&new_match, 9, &script);
     assert_eq!(local.view().view.turn, Turn::Over);
-    assert!(told.is_ascii());
-    assert!(told.contains("red, throw> throw") && told.contains("red> red: "), "{told}");
-    assert!(told.contains("The game is over.") && told.contains("Won and lost: red "), "{told}");
-    assert!(!told.contains("\n! "), "nothing of it is refused: {told}");
-    insta::assert_snapshot!("marines-conversation", told.lines().take(150).collect::<Vec<_>>().join("\n"));
+    assert!(output.is_ascii());
+    assert!(output.contains("red, throw> throw") && output.contains("red> red: "), "{output}");
+    assert!(output.contains("The game is over.") && output.contains("Won and lost: red "), "{output}");
+    assert!(!output.contains("\n! "), "nothing of it is refused: {output}");
+    insta::assert_snapshot!("marines-conversation", output.lines().take(150).collect::<Vec<_>>().join("\n"));
 }
 
 #[test]
-fn in_lines_enter_throws_and_the_answers_say_what_can_be_done() {
+fn in_line_mode_enter_throws_and_messages_say_what_to_do() {
     let script = "2>\nthrow 9\nundo\n\nblack: throw\nblue: pass\ntrays\nhelp\nrules 9\n";
-    let (told, local) = converse(&alone(), 3, script);
+    let (output, local) = converse(&alone(), 3, script);
     for part in [
-        "First comes the throw, which is Red's: type throw, or press Enter.",
+        "It is time to throw for Red: type throw, or press Enter.",
         "! Black is played by Computer (private).",
-        "! Nobody is called \"blue\" here; there are red, black, yellow, green.",
+        "! There is no seat \"blue\" here; there are red, black, yellow, green.",
         "Red's purse: 194 points: 19 blue, 0 red, 4 white.",
-        "throw     throw the dice when it is your throw; t will do",
+        "throw     throw the dice when it is your throw; t is enough",
         "FM-9 - The throw",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(output.contains(part), "{part}: {output}");
     }
-    assert!(local.view().view.log.iter().any(|entry| entry.action.starts_with("red ")), "Enter has thrown: {told}");
+    assert!(local.view().view.log.iter().any(|entry| entry.action.starts_with("red ")), "Enter has thrown: {output}");
 }

@@ -1,4 +1,4 @@
-//! A match at a terminal that is not there: the application, its table and a store in memory.
+//! A match without a terminal: the application, its table and a store in memory.
 
 use boxtop_tui::{App, Archive, Effect, Key, Local, Look, Message, NewMatch, SeatChoice, Side, perform, screen};
 use catalog::Level;
@@ -12,22 +12,22 @@ use std::fmt::Write;
 use std::sync::Arc;
 use store::Memory;
 
-/// The box that is played from.
-pub(crate) fn title() -> &'static dyn DynGame {
-    catalog::game("three-musketeers").expect("it is on the shelf")
+/// The game of most tests.
+pub(crate) fn game() -> &'static dyn DynGame {
+    catalog::game("three-musketeers").expect("it is in the catalog")
 }
 
-/// A box with dice, and with seats that act together.
+/// A game with dice, and with seats that act together.
 pub(crate) fn marines() -> &'static dyn DynGame {
-    catalog::game("fighting-marines").expect("it is on the shelf")
+    catalog::game("fighting-marines").expect("it is in the catalog")
 }
 
-/// Who sits where: `me` or a computer, seat by seat.
-pub(crate) fn seated(seats: &[&str]) -> NewMatch {
+/// A match with these seats: `me` or a computer.
+pub(crate) fn with_seats(seats: &[&str]) -> NewMatch {
     marines_with(seats)
 }
 
-/// Who sits where at the Marines: `me` or a computer, seat by seat.
+/// A match of Fighting Marines with these seats: `me` or a computer.
 pub(crate) fn marines_with(seats: &[&str]) -> NewMatch {
     let seat_choice = |word: &&str| match *word {
         "me" => SeatChoice::Person(None),
@@ -43,8 +43,8 @@ pub(crate) fn marines_with(seats: &[&str]) -> NewMatch {
 }
 
 /// A match with dice that are the same each time.
-pub(crate) fn seeded(title: &'static dyn DynGame, new_match: &NewMatch, seed: u8) -> Local {
-    Local::begin_with(archive(), title, new_match, format!("{seed:032}"), [seed; 32]).expect("a match")
+pub(crate) fn seeded(game: &'static dyn DynGame, new_match: &NewMatch, seed: u8) -> Local {
+    Local::begin_with(archive(), game, new_match, format!("{seed:032}"), [seed; 32]).expect("a match")
 }
 
 /// Two people at one terminal.
@@ -57,7 +57,7 @@ pub(crate) fn alone(side: &str) -> NewMatch {
     NewMatch { side: Some(Side::Seat(side.into())), ..both() }
 }
 
-/// The same with a house rule.
+/// The same with an option.
 pub(crate) fn with_option(mut new_match: NewMatch, key: &str, value: i64) -> NewMatch {
     new_match.config.options.insert(key.into(), OptionValue::Number(value));
     new_match
@@ -68,23 +68,23 @@ pub(crate) fn archive() -> Arc<Archive> {
     Arc::new(Archive::over(Arc::new(Memory::new()), "memory").expect("threads"))
 }
 
-/// The application with its table; what it asks of computers is put aside.
+/// The application with its table; requests to computers are collected.
 pub(crate) struct Party {
     pub(crate) app: App,
     pub(crate) local: Local,
-    /// What computers were asked.
+    /// Requests to computers.
     pub(crate) asked: Vec<Effect>,
-    /// Somebody has left.
+    /// Has the player left?
     pub(crate) left: bool,
 }
 
 impl Party {
     pub(crate) fn begin(new_match: &NewMatch) -> Party {
-        Party::at(Local::begin(archive(), title(), new_match).expect("a match"))
+        Party::at(Local::begin(archive(), game(), new_match).expect("a match"))
     }
 
     pub(crate) fn at(local: Local) -> Party {
-        let (app, effects) = App::new(local.title(), "memory", local.view());
+        let (app, effects) = App::new(local.game(), "memory", local.view());
         let mut party = Party { app, local, asked: Vec::new(), left: false };
         party.carry_out(effects);
         party
@@ -113,25 +113,25 @@ impl Party {
     fn carry_out(&mut self, mut effects: Vec<Effect>) {
         while let Some(effect) = effects.pop() {
             match perform(&effect, &mut self.local) {
-                Some(messages) => messages.into_iter().for_each(|told| effects.extend(self.app.update(told))),
+                Some(messages) => messages.into_iter().for_each(|message| effects.extend(self.app.update(message))),
                 None if effect == Effect::Quit => self.left = true,
                 None => self.asked.push(effect),
             }
         }
     }
 
-    /// Answers what computers were asked, by a fixed rule; `false` when nobody was asked.
+    /// Answers for the computers by a fixed rule; `false` if there is no request.
     pub(crate) fn let_computers_act(&mut self) -> bool {
         let asked = std::mem::take(&mut self.asked);
         for effect in &asked {
             let Effect::Think { seat, version, .. } = effect else { continue };
-            let action = first_offer(&self.local, *seat);
+            let action = first_move(&self.local, *seat);
             self.send(Message::Thought { seat: *seat, version: *version, action });
         }
         !asked.is_empty()
     }
 
-    /// Lets everything happen that asks for nobody here.
+    /// Lets computers act and the table throw until it is a person's turn.
     pub(crate) fn settle(&mut self) {
         loop {
             if self.app.seen().house_throws() {
@@ -162,8 +162,8 @@ impl Party {
     }
 }
 
-/// The seat's first offer: to enter or to capture before it passes.
-pub(crate) fn first_offer(local: &Local, seat: kernel::Seat) -> Option<DynAction> {
+/// The seat's first legal move: to enter or to capture before it passes.
+pub(crate) fn first_move(local: &Local, seat: kernel::Seat) -> Option<DynAction> {
     chosen(local, seat, &local.position().legal_moves(seat).first()?.action)
 }
 
@@ -219,14 +219,14 @@ fn rows(buffer: &Buffer) -> impl Iterator<Item = &[Cell]> {
 
 /// Moves of a whole match, chosen by a fixed rule.
 pub(crate) fn whole_match(new_match: &NewMatch) -> Vec<String> {
-    let mut session = title().open(&new_match.config).expect("a match");
-    let (mut moves, mut luck) = (Vec::new(), 7u64);
-    while let Turn::Seats(seats) = session.turn() {
+    let mut game_match = game().open(&new_match.config).expect("a match");
+    let (mut moves, mut random) = (Vec::new(), 7u64);
+    while let Turn::Seats(seats) = game_match.turn() {
         let seat = seats.iter().next().expect("somebody");
-        let offers = session.legal_moves(seat);
-        luck = luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let action = offers[(luck >> 33) as usize % offers.len()].action.clone();
-        session.play(seat, &action).expect("legal is playable");
+        let moves_of_seat = game_match.legal_moves(seat);
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let action = moves_of_seat[(random >> 33) as usize % moves_of_seat.len()].action.clone();
+        game_match.play(seat, &action).expect("legal is playable");
         moves.push(action);
     }
     moves

@@ -1,18 +1,18 @@
-//! Nothing is lost: what was shown is in the store.
+//! Resuming matches: everything that was shown is in the store.
 
-use crate::party::{Party, alone, archive, both, title, whole_match};
+use crate::party::{Party, alone, archive, both, game, whole_match};
 use boxtop_tui::{Archive, Local, NewMatch, TuiError};
 use std::sync::Arc;
 use table::MatchCommand;
 
 #[test]
-fn a_match_dropped_in_the_middle_stands_where_it_stood() {
+fn a_match_dropped_in_the_middle_is_resumed_there() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("matches.sqlite");
     let moves = whole_match(&both());
     let before = {
         let archive = Arc::new(Archive::open(&file).unwrap());
-        let mut party = Party::at(Local::begin(archive, title(), &both()).unwrap());
+        let mut party = Party::at(Local::begin(archive, game(), &both()).unwrap());
         moves.iter().take(25).for_each(|typed| party.line(typed));
         party.keys("u");
         assert_eq!(party.moves().len(), 24);
@@ -23,7 +23,7 @@ fn a_match_dropped_in_the_middle_stands_where_it_stood() {
     let listed = archive.unfinished("three-musketeers").unwrap();
     assert_eq!(listed.len(), 1);
     assert!(listed[0].entry.title.contains("24 moves"), "{}", listed[0].entry.title);
-    let local = Local::resume(archive.clone(), title(), &before.id[..6]).unwrap();
+    let local = Local::resume(archive.clone(), game(), &before.id[..6]).unwrap();
     assert_eq!(local.view(), before);
     let mut party = Party::at(local);
     party.line(&moves[24]);
@@ -34,10 +34,10 @@ fn a_match_dropped_in_the_middle_stands_where_it_stood() {
 #[test]
 fn finished_matches_are_not_offered_and_contests_are_until_their_second_game() {
     let archive = archive();
-    let mut party = Party::at(Local::begin(archive.clone(), title(), &both()).unwrap());
+    let mut party = Party::at(Local::begin(archive.clone(), game(), &both()).unwrap());
     party.keys("Ry");
     assert!(archive.unfinished("three-musketeers").unwrap().is_empty());
-    let mut party = Party::at(Local::begin(archive.clone(), title(), &NewMatch { contest: true, ..both() }).unwrap());
+    let mut party = Party::at(Local::begin(archive.clone(), game(), &NewMatch { contest: true, ..both() }).unwrap());
     party.keys("Ry");
     let first = party.app.seen().id.clone();
     let offered = || archive.unfinished("three-musketeers").unwrap();
@@ -48,33 +48,33 @@ fn finished_matches_are_not_offered_and_contests_are_until_their_second_game() {
 }
 
 #[test]
-fn a_match_played_on_elsewhere_is_read_again() {
+fn a_match_continued_elsewhere_is_read_again() {
     let archive = archive();
     let act = |seat: &str, text: &str| MatchCommand::Act { seat: seat.into(), text: text.into() };
-    let mut here = Local::begin(archive.clone(), title(), &both()).unwrap();
+    let mut here = Local::begin(archive.clone(), game(), &both()).unwrap();
     here.command(&act("attack", "d6-d7")).unwrap();
-    let mut there = Local::resume(archive, title(), &here.view().id).unwrap();
+    let mut there = Local::resume(archive, game(), &here.view().id).unwrap();
     there.command(&act("musketeers", "e7-e8")).unwrap();
     assert!(matches!(here.command(&act("musketeers", "e7-d6")), Err(TuiError::MovedOn)));
     assert_eq!(here.view(), there.view());
 }
 
 #[test]
-fn what_cannot_be_resumed_is_said_in_one_sentence() {
+fn a_match_that_cannot_be_resumed_is_reported_in_one_sentence() {
     let archive = archive();
-    let resume = |id: &str| Local::resume(archive.clone(), title(), id).err().unwrap();
+    let resume = |id: &str| Local::resume(archive.clone(), game(), id).err().unwrap();
     assert!(resume("nothing").is_usage());
     assert!(resume("nothing").to_string().contains("no unfinished match “nothing”"));
     for _ in 0..2 {
-        let mut party = Party::at(Local::begin(archive.clone(), title(), &both()).unwrap());
+        let mut party = Party::at(Local::begin(archive.clone(), game(), &both()).unwrap());
         party.line("d6-d7");
     }
     assert!(resume("").to_string().contains("several matches"));
 }
 
 #[test]
-fn a_side_that_is_not_there_is_refused() {
-    let refused = Local::begin(archive(), title(), &alone("cardinal")).err().unwrap();
+fn an_unknown_side_is_refused() {
+    let refused = Local::begin(archive(), game(), &alone("cardinal")).err().unwrap();
     assert_eq!(refused.to_string(), "there is no side “cardinal”; there are attack, musketeers and both");
     assert!(refused.is_usage());
 }
@@ -82,7 +82,7 @@ fn a_side_that_is_not_there_is_refused() {
 #[test]
 fn a_match_in_which_nothing_was_played_leaves_no_trace() {
     let archive = archive();
-    let local = Local::begin(archive.clone(), title(), &both()).unwrap();
+    let local = Local::begin(archive.clone(), game(), &both()).unwrap();
     assert!(!local.is_kept());
     assert!(archive.unfinished("three-musketeers").unwrap().is_empty());
     let mut party = Party::at(local);

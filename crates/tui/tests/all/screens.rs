@@ -1,6 +1,6 @@
-//! What the screen looks like.
+//! Snapshots of the screen.
 
-use crate::party::{Party, alone, both, styled, text, title};
+use crate::party::{Party, alone, both, game, styled, text};
 use boxtop_tui::{Chooser, Key, Look, screen};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -54,7 +54,7 @@ fn the_end() {
 }
 
 #[test]
-fn a_rule_laid_over_the_board() {
+fn a_rule_over_the_board() {
     let mut party = Party::begin(&both());
     party.line("rules tm-10");
     insta::assert_snapshot!("rule", party.text(80, 24, Look::PLAIN));
@@ -65,7 +65,7 @@ fn help_fits_the_smallest_screen() {
     let mut party = Party::begin(&both());
     party.keys("?");
     let shown = party.text(80, 24, Look::PLAIN);
-    assert!(shown.contains("resign") && shown.contains("begins a line"), "{shown}");
+    assert!(shown.contains("resign") && shown.contains("starts a line"), "{shown}");
     insta::assert_snapshot!("help", shown);
 }
 
@@ -90,7 +90,7 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
 }
 
 #[test]
-fn no_size_is_too_odd_to_draw() {
+fn every_size_can_be_drawn() {
     let mut party = Party::begin(&alone("musketeers"));
     party.line("nonsense that is long enough to fill more than the two lines there are for it, whatever it may mean");
     for opened in ["", "?", "m", "r", "R"] {
@@ -105,7 +105,7 @@ fn no_size_is_too_odd_to_draw() {
 }
 
 #[test]
-fn without_colours_nothing_has_one() {
+fn without_colours_no_cell_has_a_colour() {
     let mut party = Party::begin(&both());
     party.line("d5-d6");
     let shown = party.screen(80, 24, Look { ascii: false, colour: false });
@@ -123,7 +123,7 @@ fn unfinished_matches_to_choose_from() {
         Chooser::new(vec![listed("0123456789abcdef", 0), listed("fedcba9876543210", -90_000_000)], 60_000);
     chooser.key(Key::Down);
     let mut terminal = Terminal::new(TestBackend::new(80, 12)).unwrap();
-    let name = title().info().title;
+    let name = game().info().title;
     terminal.draw(|frame| screen::draw_chooser(frame, &chooser, name, Look::PLAIN)).unwrap();
     insta::assert_snapshot!("chooser", text(terminal.backend().buffer()));
 }

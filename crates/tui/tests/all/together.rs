@@ -1,6 +1,6 @@
 //! Several seats act together: people at one screen, and computers that think meanwhile.
 
-use crate::party::{Party, first_offer, marines, marines_with, seeded};
+use crate::party::{Party, first_move, marines, marines_with, seeded};
 use boxtop_tui::{Effect, Key, Look, Message, Overlay};
 use kernel::Seat;
 
@@ -21,8 +21,8 @@ fn at_an_open_assault(seats: &[&str], several: usize) -> Party {
 }
 
 fn actions(party: &Party, seat: Seat) -> Vec<String> {
-    let offers = party.app.seen().legal_moves(Some(seat)).iter();
-    offers.map(|offer| offer.action.clone()).filter(|action| action != "pass").collect()
+    let moves = party.app.seen().legal_moves(Some(seat)).iter();
+    moves.map(|legal| legal.action.clone()).filter(|action| action != "pass").collect()
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn the_prompt_names_the_seat_and_tab_goes_through_the_men_of_all() {
 }
 
 #[test]
-fn pointing_at_a_man_lets_his_seat_speak() {
+fn pointing_at_a_man_chooses_its_seat() {
     let mut party = at_an_open_assault(&ALL, 2);
     let second = party.app.seen().acting().nth(1).unwrap();
     while party.app.speaker() != Some(second) {
@@ -57,21 +57,21 @@ fn pointing_at_a_man_lets_his_seat_speak() {
 }
 
 #[test]
-fn what_is_typed_finds_the_seat_it_makes_sense_for() {
+fn a_typed_move_finds_the_seat_for_which_it_is_legal() {
     let mut party = at_an_open_assault(&ALL, 2);
     let acting: Vec<Seat> = party.app.seen().acting().collect();
     let of_second = actions(&party, acting[1])[0].clone();
     party.line(&of_second);
     assert_eq!(party.note(), "");
     assert_eq!(party.app.seen().view.log.last().unwrap().seat, Some(acting[1]));
-    // A pass makes sense for everybody: it is the speaker's.
+    // A pass is legal for all seats: the chosen seat passes.
     let mut party = at_an_open_assault(&ALL, 2);
     party.line("pass");
     assert_eq!(party.app.seen().view.log.last().unwrap().seat, Some(acting[0]));
 }
 
 #[test]
-fn a_seat_is_spoken_for_by_name() {
+fn a_seat_can_be_named_before_a_move() {
     let mut party = at_an_open_assault(&ALL, 2);
     let acting: Vec<Seat> = party.app.seen().acting().collect();
     let name = |seat: Seat| ALL_IDS[seat.index()];
@@ -81,7 +81,7 @@ fn a_seat_is_spoken_for_by_name() {
     party.line(&format!("{}: pass", name(idle)));
     assert!(party.note().contains("It is not the turn of"), "{}", party.note());
     party.line("purple: pass");
-    assert!(party.note().contains("Nobody is called “purple” here"), "{}", party.note());
+    assert!(party.note().contains("There is no seat “purple” here"), "{}", party.note());
     party.line(&format!("{}: resign", name(idle)));
     assert_eq!(*party.app.overlay(), Overlay::Resign { seat: idle });
     assert!(party.text(80, 24, Look::PLAIN).contains("A computer plays on."));
@@ -93,7 +93,7 @@ fn a_seat_is_spoken_for_by_name() {
 const ALL_IDS: [&str; 4] = ["red", "black", "yellow", "green"];
 
 #[test]
-fn computers_think_all_at_once_and_nobody_waits_for_them() {
+fn computers_think_at_once_and_people_do_not_wait_for_them() {
     let mut party = Party::at(seeded(marines(), &marines_with(&["me", "private", "private", "private"]), 1));
     for _ in 0..400 {
         let seen = party.app.seen();
@@ -115,21 +115,21 @@ fn computers_think_all_at_once_and_nobody_waits_for_them() {
     let asked: Vec<(Seat, u64)> = std::mem::take(&mut party.asked).iter().filter_map(question).collect();
     assert!(asked.len() > 1, "several think at once");
     let thoughts: Vec<_> =
-        asked.iter().map(|(seat, version)| (*seat, *version, first_offer(&party.local, *seat))).collect();
+        asked.iter().map(|(seat, version)| (*seat, *version, first_move(&party.local, *seat))).collect();
     assert!(party.text(80, 24, Look::PLAIN).contains(" thinking"));
-    // The person picks a man up; a computer acts; he still has him in his hand.
+    // The person picks a man; a computer acts; the man stays picked.
     party.key(Key::Enter);
     let picked = party.app.picked().to_vec();
     let (seat, version, action) = thoughts[0].clone();
     party.send(Message::Thought { seat, version, action });
     assert_eq!(party.app.seen().view.log.last().unwrap().seat, Some(seat));
     assert_eq!(party.app.picked(), picked);
-    // The other one's thought is older than that action, and holds.
+    // The other computer's choice is older than that action, and still valid.
     let (seat, version, action) = thoughts[1].clone();
     party.send(Message::Thought { seat, version, action });
     assert_eq!(party.app.seen().view.log.last().unwrap().seat, Some(seat));
-    // The same thought once more is nobody's any longer.
+    // The same choice again is ignored.
     let log = party.moves();
-    party.send(Message::Thought { seat, version, action: first_offer(&party.local, seat) });
+    party.send(Message::Thought { seat, version, action: first_move(&party.local, seat) });
     assert_eq!(party.moves(), log);
 }

@@ -1,4 +1,4 @@
-//! The watch on bad manners is awake: what must fail a scenario is noticed.
+//! Tests of the test tools: errors in a page fail a scenario.
 
 use crate::stage;
 
@@ -19,7 +19,7 @@ fn faults_of_a_page_are_noticed() {
             ("a breach of the content policy", "foreign.js"),
             ("a file that is not there", "missing-on-purpose"),
         ] {
-            anna.heard(what, part).await;
+            anna.error_noticed(what, part).await;
             anna.forgive(part);
         }
         anna.forgive("example.invalid");
