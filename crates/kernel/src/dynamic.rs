@@ -182,8 +182,12 @@ pub trait DynMatch: Send + Sync {
 
     /// Spaces that the last step touched: where pieces left, arrived, were taken.
     fn last_marks(&self) -> Vec<(String, scene::Mark)>;
-    /// What the viewer may see.
-    fn scene(&self, viewer: Viewer) -> scene::Scene;
+    /// What the viewer may see. Viewers who know the same share one scene.
+    fn shared_scene(&self, viewer: Viewer) -> Arc<scene::Scene>;
+    /// What the viewer may see, to change it.
+    fn scene(&self, viewer: Viewer) -> scene::Scene {
+        Arc::unwrap_or_clone(self.shared_scene(viewer))
+    }
     /// The position as the viewer may know it, as [`DynMatch::place`] takes it.
     fn position(&self, viewer: Viewer) -> serde_json::Value;
     /// Sets up a position and forgets what was played.

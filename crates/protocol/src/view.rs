@@ -5,6 +5,7 @@
 
 use crate::query::Sentence;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A match as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -39,8 +40,9 @@ pub struct View {
     pub thinking: bool,
     /// Is a turn under way that needs more actions?
     pub mid_turn: bool,
-    /// All tokens, ordered by id.
-    pub tokens: Vec<Token>,
+    /// All tokens, ordered by id. Shared by views that show the same ones.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Token>))]
+    pub tokens: Arc<Vec<Token>>,
     /// The trays beside the board.
     pub trays: Vec<Tray>,
     /// Marks that describe the position.
@@ -512,8 +514,9 @@ pub struct Moment {
     pub turned: u16,
     /// The light on the board.
     pub mood: Option<String>,
-    /// All tokens, ordered by id.
-    pub tokens: Vec<Token>,
+    /// All tokens, ordered by id. Shared by views that show the same ones.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Token>))]
+    pub tokens: Arc<Vec<Token>>,
     /// The trays.
     pub trays: Vec<Tray>,
     /// Marks that describe the position.

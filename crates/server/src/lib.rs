@@ -49,6 +49,7 @@ mod routes;
 mod secret;
 mod serve;
 mod site;
+mod spectator_feed;
 mod streams;
 mod tag;
 mod timekeeper;

@@ -39,7 +39,7 @@ fn place(seat: Seat, at: u8) -> String {
 }
 
 impl Show for TwoRiders {
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         let mut scene = Scene::new(self.plan.clone());
         for seat in [Seat(0), Seat(1)] {
             for (at, number) in state.riders[seat.index()].into_iter().zip(0..) {

@@ -26,7 +26,8 @@ pub struct TypedMatch<G: FullGame> {
     play: Play<G>,
     played: Vec<Arc<PlayedStep>>,
     back: Vec<Arc<Back<G>>>,
-    tokens: Arc<Vec<scene::Token>>,
+    /// What can be seen by those who know everything.
+    scene: Arc<scene::Scene>,
 }
 
 /// The way back over one step: the moment before it, and the tokens it touched as they were.
@@ -45,7 +46,7 @@ impl<G: FullGame> Clone for TypedMatch<G> {
             play: self.play.clone(),
             played: self.played.clone(),
             back: self.back.clone(),
-            tokens: self.tokens.clone(),
+            scene: self.scene.clone(),
         }
     }
 }
@@ -88,10 +89,8 @@ impl<G: FullGame> TypedMatch<G> {
         let game = Arc::new(G::new(board, options, players, rules_version)?);
         let config = Arc::new(MatchConfig { players, options: complete, board: config.board.clone(), rules_version });
         let play = Play::<G>::start(&game);
-        let mut seated =
-            TypedMatch { game, config, play, played: Vec::new(), back: Vec::new(), tokens: Arc::default() };
-        seated.tokens = Arc::new(seated.followed(&[]));
-        Ok(seated)
+        let scene = Arc::new(followed(&*game, &play.state, &[]));
+        Ok(TypedMatch { game, config, play, played: Vec::new(), back: Vec::new(), scene })
     }
 
     /// The rules in force.
@@ -104,10 +103,9 @@ impl<G: FullGame> TypedMatch<G> {
         &self.play
     }
 
-    fn followed(&self, old: &[scene::Token]) -> Vec<scene::Token> {
-        let mut tokens = self.game.scene(&self.play.state, Viewer::Referee).tokens;
-        scene::follow(old, &mut tokens);
-        tokens
+    /// What can be seen now, with the ids of these tokens.
+    fn followed(&self, old: &[scene::Token]) -> Arc<scene::Scene> {
+        Arc::new(followed(&*self.game, &self.play.state, old))
     }
 
     /// Reads and judges one action of the seat at a moment of this match.
@@ -174,7 +172,7 @@ impl<G: FullGame> TypedMatch<G> {
             }
         }
         let seen = self.game.redact(state, Viewer::Seat(seat));
-        let scene = self.game.scene(&seen, Viewer::Seat(seat));
+        let scene = self.game.scene(&seen);
         if ends.is_empty() {
             ends.extend(self.carried_to(seat, &scene.tokens).map(|space| (space, scene::Tone::Plain)));
         }
@@ -212,7 +210,7 @@ impl<G: FullGame> TypedMatch<G> {
 
     /// Where pieces of the seat would stand that stand elsewhere now.
     fn carried_to(&self, seat: Seat, then: &[scene::Token]) -> impl Iterator<Item = String> {
-        let mut now: Vec<_> = self.tokens.iter().filter(|token| token.seat == Some(seat)).collect();
+        let mut now: Vec<_> = self.scene.tokens.iter().filter(|token| token.seat == Some(seat)).collect();
         let mut moved = Vec::new();
         for token in then.iter().filter(|token| token.seat == Some(seat)) {
             match now.iter().position(|was| was.kind == token.kind && was.at == token.at) {
@@ -226,31 +224,35 @@ impl<G: FullGame> TypedMatch<G> {
 
     /// Adds to each gesture the pieces that are interchangeable with the one meant, as the seat sees them.
     fn interchange(&self, seat: Seat, offers: &mut [LegalMove]) {
-        let viewer = Viewer::Seat(seat);
-        let mut scene = None;
+        let scene = self.shared_scene(Viewer::Seat(seat));
         let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for LegalMove { gesture, .. } in offers {
             for (at, step) in gesture.steps.iter().enumerate() {
-                let others = known.entry(step.clone()).or_insert_with(|| {
-                    let seen = || self.game.scene(&self.game.redact(&self.play.state, viewer), viewer);
-                    scene.get_or_insert_with(seen).interchangeable(step)
-                });
+                let others = known.entry(step.clone()).or_insert_with(|| scene.interchangeable(step));
                 gesture.same.extend(others.iter().map(|id| (at, id.clone())));
             }
         }
     }
 
     fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Sentence>) -> Arc<PlayedStep> {
-        let before = std::mem::take(&mut self.tokens);
-        self.tokens = Arc::new(self.followed(&before));
-        let new = self.tokens.iter().filter(|token| !before.iter().any(|was| was.id == token.id)).map(|token| token.id);
+        let now = self.followed(&self.scene.tokens);
+        let before = std::mem::replace(&mut self.scene, now);
+        let (before, now) = (&before.tokens, &self.scene.tokens);
+        let new = now.iter().filter(|token| !before.iter().any(|was| was.id == token.id)).map(|token| token.id);
         let new = new.collect();
-        let touched = before.iter().filter(|was| !self.tokens.contains(was)).cloned().collect();
+        let touched = before.iter().filter(|was| !now.contains(was)).cloned().collect();
         self.back.push(Arc::new(Back { moment, touched, new }));
         let played = Arc::new(PlayedStep { step, lines });
         self.played.push(played.clone());
         played
     }
+}
+
+/// What can be seen of a state, with the ids that these tokens have.
+fn followed<G: FullGame>(game: &G, state: &G::State, old: &[scene::Token]) -> scene::Scene {
+    let mut scene = game.scene(state);
+    scene::follow(old, &mut scene.tokens);
+    scene
 }
 
 fn players_fault(info: &GameInfo, players: u8) -> Fault {
@@ -450,8 +452,8 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
         let Back { moment, touched, new } = &*back;
         self.play.back_to(*moment);
         let stays = |token: &&scene::Token| !new.contains(&token.id) && !touched.iter().any(|was| was.id == token.id);
-        let before: Vec<_> = self.tokens.iter().filter(stays).chain(touched).cloned().collect();
-        self.tokens = Arc::new(self.followed(&before));
+        let before: Vec<_> = self.scene.tokens.iter().filter(stays).chain(touched).cloned().collect();
+        self.scene = self.followed(&before);
         self.played.pop();
         true
     }
@@ -488,13 +490,15 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
     }
 
     fn last_marks(&self) -> Vec<(String, scene::Mark)> {
-        self.back.last().map(|back| scene::changes(&back.touched, &self.tokens)).unwrap_or_default()
+        self.back.last().map(|back| scene::changes(&back.touched, &self.scene.tokens)).unwrap_or_default()
     }
 
-    fn scene(&self, viewer: Viewer) -> scene::Scene {
-        let mut scene = self.game.scene(&self.game.redact(&self.play.state, viewer), viewer);
-        scene::follow(&self.tokens, &mut scene.tokens);
-        scene
+    fn shared_scene(&self, viewer: Viewer) -> Arc<scene::Scene> {
+        let known = self.game.redact(&self.play.state, viewer);
+        if known == self.play.state {
+            return self.scene.clone();
+        }
+        Arc::new(followed(&*self.game, &known, &self.scene.tokens))
     }
 
     fn position(&self, viewer: Viewer) -> serde_json::Value {
@@ -509,7 +513,7 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
         self.play = Play { state, history };
         self.played.clear();
         self.back.clear();
-        self.tokens = Arc::new(self.followed(&[]));
+        self.scene = self.followed(&[]);
         Ok(())
     }
 

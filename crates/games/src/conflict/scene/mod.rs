@@ -387,7 +387,7 @@ impl Show for Conflict {
         self.meant(state, steps, kind)
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         Scene {
             plan: self.plan.clone(),
             tokens: self.tokens(state),

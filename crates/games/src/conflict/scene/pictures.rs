@@ -60,7 +60,7 @@ impl Conflict {
     }
 
     fn captioned(&self, state: State, caption: &str, marks: Vec<(String, Mark)>, bare: bool) -> Option<Scene> {
-        let mut scene = self.scene(&state, Viewer::Spectator);
+        let mut scene = self.scene(&state);
         if bare {
             scene.clear_trays();
         }

@@ -331,7 +331,7 @@ impl Show for FightingMarines {
         (*self.plan).clone()
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         Scene {
             plan: self.plan.clone(),
             tokens: self.men(state),

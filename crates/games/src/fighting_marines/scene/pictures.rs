@@ -48,7 +48,7 @@ impl FightingMarines {
             }
             _ => return None,
         };
-        let mut scene = self.scene(&state, Viewer::Spectator);
+        let mut scene = self.scene(&state);
         scene.clear_trays();
         Some(scene.into_picture(caption, marks))
     }

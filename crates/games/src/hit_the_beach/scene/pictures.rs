@@ -55,7 +55,7 @@ impl HitTheBeach {
             }
             _ => return None,
         };
-        let mut scene = self.scene(&state, Viewer::Spectator);
+        let mut scene = self.scene(&state);
         scene.trays.retain(|_| state.phase == Phase::Place);
         Some(scene.into_picture(caption, marks))
     }

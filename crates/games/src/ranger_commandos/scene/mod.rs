@@ -378,7 +378,7 @@ impl Show for RangerCommandos {
         (*self.plan).clone()
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         let night = matches!(state.phase, Phase::Lots | Phase::Colours | Phase::Night | Phase::Walk);
         Scene {
             plan: self.plan.clone(),

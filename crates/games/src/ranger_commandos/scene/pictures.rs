@@ -21,7 +21,7 @@ impl RangerCommandos {
             "home" => self.home_picture()?,
             _ => return None,
         };
-        let mut scene = self.scene(&state, Viewer::Spectator);
+        let mut scene = self.scene(&state);
         scene.clear_trays();
         Some(scene.into_picture(caption, marks))
     }

@@ -188,7 +188,7 @@ impl Show for ThreeMusketeers {
         (*self.plan).clone()
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         let taken = self.taken(state);
         Scene {
             plan: self.plan.clone(),

@@ -63,7 +63,7 @@ impl ThreeMusketeers {
 
     /// The position with these signs and no others, without what is off the board.
     fn signed(&self, state: &State, signs: &Signs<'_>, caption: &str) -> Scene {
-        let mut scene = self.scene(state, Viewer::Seat(MUSKETEERS));
+        let mut scene = self.scene(state);
         scene.clear_trays();
         scene.headline = caption.to_owned();
         scene.marks.clear();
