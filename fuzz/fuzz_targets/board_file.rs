@@ -2,7 +2,7 @@
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};
-use kernel::dynamic::{MatchConfig, TypedMatch, DynMatch};
+use kernel::dynamic::{DynMatch, MatchConfig, PresentMatch, TypedMatch};
 use kernel::{Board, FullGame, Viewer};
 use libfuzzer_sys::fuzz_target;
 

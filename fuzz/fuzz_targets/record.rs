@@ -3,7 +3,7 @@
 #![no_main]
 
 use games::{Visitor, visit};
-use kernel::dynamic::{MatchConfig, TypedMatch, DynMatch};
+use kernel::dynamic::{DynMatch, MatchConfig, MatchSetup, TypedMatch};
 use kernel::record::{Record, Step};
 use kernel::{FullGame, RuleBook};
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
 //! Tables opened once and kept, so that inputs are what takes the time.
 
-use kernel::dynamic::{MatchConfig, TypedMatch, DynMatch};
+use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
 use kernel::{FullGame, Turn};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;

@@ -94,6 +94,16 @@ impl Client {
         json::read(what, &self.send(&Call::get(path), &mut |_| {}).await?.body)
     }
 
+    /// The same with query parameters.
+    pub(crate) async fn get_with<T: DeserializeOwned>(
+        &self,
+        what: &'static str,
+        path: &str,
+        query: &impl Serialize,
+    ) -> Result<T, ClientError> {
+        self.get(what, &with_query(path, query)).await
+    }
+
     /// Sends a request until it is answered or patience ends. `on_retry` learns why it is sent again. A request that
     /// changes something must carry an idempotency key, or do the same when it is carried out twice.
     pub(crate) async fn send(&self, call: &Call<'_>, on_retry: OnRetry<'_>) -> Result<Answer, ClientError> {
@@ -154,6 +164,19 @@ pub(crate) struct Call<'a> {
     path: &'a str,
     headers: Vec<(&'static str, String)>,
     body: Option<Vec<u8>>,
+}
+
+/// A path with query parameters, which are one of the types of [`protocol`] whose names end in `Query`.
+///
+/// ```
+/// use boxtop_client::{protocol::ChatQuery, with_query};
+///
+/// assert_eq!(with_query("/chat", &ChatQuery { after: Some(3), limit: None }), "/chat?after=3");
+/// ```
+pub fn with_query(path: &str, query: &impl Serialize) -> String {
+    // Only nested types cannot be written, and no query has one.
+    let query = serde_urlencoded::to_string(query).unwrap_or_default();
+    format!("{path}?{query}")
 }
 
 impl<'a> Call<'a> {

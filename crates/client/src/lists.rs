@@ -2,7 +2,10 @@
 
 use crate::client::{Call, random_key};
 use crate::{Client, ClientError, json};
-use protocol::{Account, GameSummary, NameRequest, OpenedTable, TableEntry, TableList, TableRequest};
+use protocol::{Account, GameSummary, NameRequest, OpenedTable, TableEntry, TableList, TableRequest, TablesQuery};
+
+/// Maximum number of tables in a list.
+const MOST_LISTED: u32 = 50;
 
 impl Client {
     /// Who this client is at the server. For a new guest, this is where it becomes known: see [`Client::cookies`].
@@ -24,13 +27,15 @@ impl Client {
 
     /// My matches that are not over, those that wait for me first.
     pub async fn my_tables(&self) -> Result<Vec<TableEntry>, ClientError> {
-        let list: TableList = self.get("list of tables", "/api/v1/me/tables?open=true&limit=50").await?;
+        let query = TablesQuery { open: Some(true), limit: Some(MOST_LISTED), ..TablesQuery::default() };
+        let list: TableList = self.get_with("list of tables", "/api/v1/me/tables", &query).await?;
         Ok(list.tables)
     }
 
     /// Public tables with an open seat.
     pub async fn open_tables(&self) -> Result<Vec<TableEntry>, ClientError> {
-        let list: TableList = self.get("list of tables", "/api/v1/tables?limit=50").await?;
+        let query = TablesQuery { limit: Some(MOST_LISTED), ..TablesQuery::default() };
+        let list: TableList = self.get_with("list of tables", "/api/v1/tables", &query).await?;
         Ok(list.tables)
     }
 

@@ -5,8 +5,8 @@ use crate::watch::TableWatch;
 use crate::{Client, ClientError, json};
 use kernel::record::Record;
 use protocol::{
-    ChatAudience, ChatMessage, ChatMessages, ChatRequest, Command, CommandRequest, CommandResult, Hint, HintRequest,
-    LegalMoves, View,
+    ChatAudience, ChatMessage, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, CommandResult, Hint,
+    HintRequest, LegalMoves, LegalMovesQuery, View,
 };
 
 /// A table of a server.
@@ -48,7 +48,8 @@ impl Table {
 
     /// All legal moves of a seat, where there are too many for a view.
     pub async fn legal_moves(&self, seat: &str) -> Result<LegalMoves, ClientError> {
-        self.client.get("list of moves", &self.path(&format!("/legal-moves?seat={seat}"))).await
+        let query = LegalMovesQuery { seat: seat.to_owned(), ..LegalMovesQuery::default() };
+        self.client.get_with("list of moves", &self.path("/legal-moves"), &query).await
     }
 
     /// Follows the table: a whole view first, then everything that happens.
@@ -112,7 +113,8 @@ impl Table {
     pub async fn chat_after(&self, mut after: u64) -> Result<Vec<ChatMessage>, ClientError> {
         let mut messages = Vec::new();
         loop {
-            let page: ChatMessages = self.client.get("chat", &self.path(&format!("/chat?after={after}"))).await?;
+            let query = ChatQuery { after: Some(after), limit: None };
+            let page: ChatMessages = self.client.get_with("chat", &self.path("/chat"), &query).await?;
             after = page.messages.last().map_or(after, |message| message.number);
             messages.extend(page.messages);
             if page.next.is_none() {

@@ -1,6 +1,6 @@
 //! Reasons, notation, positions and scenes: what a game tells people.
 
-use crate::{Evaluate, Fault, Game, OptionSpec, Options, Refusal, RuleId, Seat, Viewer, scene};
+use crate::{Evaluate, Fault, Game, OptionSpec, Options, Refusal, RuleId, Seat, scene};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A sentence with the rules it rests on.

@@ -238,7 +238,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         *state
     }
 
-    /// The history as the viewer may know it.
+    /// The history as the viewer may know it. A game whose states are redacted and whose history repeats hidden parts
+    /// of them must override this; the law suite checks that a seat's history says no more than its redacted states.
     fn redact_history(&self, history: &Self::History, _viewer: Viewer) -> Self::History {
         history.clone()
     }

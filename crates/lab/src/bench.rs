@@ -3,7 +3,7 @@
 use crate::course::Course;
 use crate::{Unfit, seated, visit};
 use games::Visitor;
-use kernel::dynamic::{DynGame, MatchConfig, TypedGame};
+use kernel::dynamic::MatchConfig;
 use kernel::{FullGame, Play, Turn};
 use players::{Clock, Level, PlayerKind, Rng};
 use serde::Serialize;
@@ -79,7 +79,7 @@ impl Visitor for Bench {
             mean_actions: actions as f64 / playouts as f64,
             steps_per_second: (actions + throws) as f64 / seconds,
             mean_throws: throws as f64 / playouts as f64,
-            state_bytes: TypedGame::<G>::new().state_size(),
+            state_bytes: size_of::<G::State>(),
             search_nodes_per_second: nodes_per_second(game, self.time / 2),
             clock: clock.name(),
         })

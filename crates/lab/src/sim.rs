@@ -4,7 +4,7 @@ use crate::course::{Course, Event, Gone, Mind};
 use crate::stats::{Interval, wilson};
 use crate::{Unfit, on_threads, seated, visit};
 use games::Visitor;
-use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
+use kernel::dynamic::{MatchConfig, MatchSetup, TypedMatch};
 use kernel::record::{self, Record, Sitting, Step};
 use kernel::{Board, FullGame, Play, RuleId, Seat, Sentence};
 use players::{PlayerKind, Rng};

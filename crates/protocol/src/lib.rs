@@ -24,6 +24,8 @@ mod account;
 mod change;
 mod command;
 mod game;
+mod params;
+mod partial;
 mod problem;
 mod query;
 mod stream;
@@ -40,6 +42,10 @@ pub use game::{
     BoardFile, ChosenOptions, GameDetails, GameOption, GameSummary, LevelInfo, OptionChoice, OptionValue, RuleText,
     SeatsForPlayers,
 };
+pub use params::{
+    ChatQuery, EventsQuery, LegalMovesQuery, MomentsQuery, PathQuery, ProspectsQuery, TablesQuery, ViewQuery, WhyQuery,
+};
+pub use partial::{PartialMove, PartialSeatMoves, PartialView};
 pub use problem::{FaultDetails, Problem};
 pub use query::{
     BranchRequest, DrawnPath, Explanation, Hint, HintRequest, OpenedTable, PathEnd, PathRefusal, Prospect, Prospects,

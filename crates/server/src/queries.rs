@@ -21,12 +21,11 @@ use catalog::{Level, PlayerKind};
 use kernel::record::Record;
 use kernel::{Seat, Turn};
 use protocol::{
-    BranchRequest, ChatMessage, ChatMessages, ChatRequest, DrawnPath, Explanation, Hint, HintRequest, LegalMoves,
-    LuckReport, PathRefusal, Prospects, SeatLuck,
+    BranchRequest, ChatMessage, ChatMessages, ChatQuery, ChatRequest, DrawnPath, Explanation, Hint, HintRequest,
+    LegalMoves, LegalMovesQuery, LuckReport, MomentsQuery, PathQuery, PathRefusal, Prospects, ProspectsQuery, SeatLuck,
+    WhyQuery,
 };
-use serde::Deserialize;
 use table::Table;
-use utoipa::IntoParams;
 
 /// No more moments are sent at once.
 const MOST_MOMENTS: usize = 64;
@@ -71,34 +70,15 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintReques
     Ok(Priced { cost: A_HINT, body })
 }
 
-/// A question about an action.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Question {
-    /// The seat's id.
-    #[param(example = "attack")]
-    seat: String,
-    /// In notation.
-    #[serde(default)]
-    #[param(example = "d6-d7")]
-    action: String,
-    /// Instead of an action: spaces and trays in the order in which they are pointed at, with commas between.
-    #[serde(default)]
-    #[param(example = "d6,d7")]
-    steps: String,
-    /// The kind of piece that was pointed at, where the first of the steps is a tray.
-    kind: Option<String>,
-}
-
 /// May the seat do this, and by which rule?
-pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Question) -> Result<Explanation, Problem> {
+pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, query: &WhyQuery) -> Result<Explanation, Problem> {
     let handle = site.matches.find(id).await?;
     let table = handle.table();
-    let seat = own_seat(&table, &guest.key, &question.seat)?;
-    if !question.steps.is_empty() {
-        return pointed::why(table.session(), seat, &question.steps, question.kind.as_deref());
+    let seat = own_seat(&table, &guest.key, &query.seat)?;
+    if !query.steps.is_empty() {
+        return pointed::why(table.session(), seat, &query.steps, query.kind.as_deref());
     }
-    let action: String = question.action.chars().take(200).collect();
+    let action: String = query.action.chars().take(200).collect();
     Ok(match table.session().why(seat, &action) {
         Ok(rules) => {
             let rules = rules.iter().map(ToString::to_string).collect();
@@ -108,25 +88,16 @@ pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Questio
     })
 }
 
-/// Whose prospects.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Outlook {
-    /// The seat's id.
-    #[param(example = "red")]
-    seat: String,
-}
-
 /// What each outcome of the throw to come would mean for the seat.
 pub(crate) async fn prospects(
     site: &Site,
     id: &str,
     guest: &Guest,
-    outlook: &Outlook,
+    query: &ProspectsQuery,
 ) -> Result<Priced<Prospects>, Problem> {
     let handle = site.matches.find(id).await?;
     let table = handle.table();
-    let seat = own_seat(&table, &guest.key, &outlook.seat)?;
+    let seat = own_seat(&table, &guest.key, &query.seat)?;
     site.matches.builders.run(move || foreseen(&table, seat)).await?
 }
 
@@ -145,59 +116,35 @@ fn foreseen(table: &Table, seat: Seat) -> Result<Priced<Prospects>, Problem> {
     Ok(Priced { cost: Cost(choices as f64), body })
 }
 
-/// A part of the past.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Span {
-    /// The first step; 0 is the beginning.
-    #[serde(default)]
-    #[param(example = 0)]
-    from: usize,
-    /// Maximum number of moments, up to 64; 16 without it.
-    count: Option<usize>,
-}
-
 /// How the table stood after each of these steps, as this person may see it.
 pub(crate) async fn moments(
     site: &Site,
     id: &str,
     guest: &Guest,
-    span: &Span,
+    query: &MomentsQuery,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let handle = site.matches.find(id).await?;
-    let count = span.count.unwrap_or(16).min(MOST_MOMENTS);
+    let count = query.count.unwrap_or(16).min(MOST_MOMENTS);
     let table = handle.table();
     let (version, key) = (table.version(), guest.key.clone());
-    let tag = Tag::new(id, version, &guest.key, &format!("{}+{count}", span.from));
+    let tag = Tag::new(id, version, &guest.key, &format!("{}+{count}", query.from));
     if tag.is_known(headers) {
         return Ok(tag.unchanged());
     }
-    let wanted = span.from..span.from.saturating_add(count);
+    let wanted = query.from..query.from.saturating_add(count);
     // A long match is a long way back: nobody else waits for it.
     let cost = Cost(5.0 * count as f64 + table.session().played().len() as f64 / 10.0);
     let moments = site.matches.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
     Ok(with_cost(cost, (tag.headers(), Json(moments))))
 }
 
-/// A way that somebody draws.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Drawn {
-    /// The seat's id.
-    #[param(example = "attack")]
-    seat: String,
-    /// Spaces in order from where the piece is, with commas between.
-    #[param(example = "d6,d7")]
-    way: String,
-}
-
 /// The action that a drawn way means, or why it is none.
-pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, drawn: &Drawn) -> Result<DrawnPath, Problem> {
+pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, query: &PathQuery) -> Result<DrawnPath, Problem> {
     let handle = site.matches.find(id).await?;
     let table = &handle.table();
-    let seat = own_seat(table, &guest.key, &drawn.seat)?;
-    let way: Vec<&str> = drawn.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
+    let seat = own_seat(table, &guest.key, &query.seat)?;
+    let way: Vec<&str> = query.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
     if way.len() > LONGEST_WAY {
         return Err(Problem::malformed("This way is too long to be one.", "Draw it from the piece to its end."));
     }
@@ -217,11 +164,11 @@ fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<PathRefusal> {
 }
 
 /// What was said at a table, as far as this person may read it.
-pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, part: &Talk) -> Result<ChatMessages, Problem> {
+pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, query: &ChatQuery) -> Result<ChatMessages, Problem> {
     let handle = site.matches.find(id).await?;
     let seated = !handle.table().seats_of(&guest.key).is_empty();
-    let limit = part.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
-    let after = part.after.unwrap_or(0);
+    let limit = query.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
+    let after = query.after.unwrap_or(0);
     let mut messages = chat::heard(&*site.store, handle.stream(), after, limit + 1, seated).await?;
     let more = messages.len() > limit as usize;
     messages.truncate(limit as usize);
@@ -238,16 +185,6 @@ pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, request: &ChatRequ
     let message = site.chats.say(&site.people, guest, handle.stream().clone(), seated, request).await?;
     let table = handle.table();
     Ok(chat::message(message, &table, &guest.key))
-}
-
-/// Which part of what was said.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Talk {
-    /// Only what was said after the message with this number.
-    after: Option<u64>,
-    /// Maximum number of messages, up to 100.
-    limit: Option<u32>,
 }
 
 /// Throws compared with their expected values, for everybody, once the match is over.
@@ -269,26 +206,12 @@ fn seat_luck(luck: table::Luck) -> SeatLuck {
     SeatLuck { seat, throws, actual, expected, deviation, band: band.into() }
 }
 
-/// Which legal moves.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct MovesQuery {
-    /// The seat's id.
-    #[param(example = "attack")]
-    seat: String,
-    /// The index of the first move; 0 without it.
-    #[serde(default)]
-    from: usize,
-    /// Maximum number of moves, 1 to 4000; 4000 without it.
-    limit: Option<usize>,
-}
-
 /// The legal moves of the viewer's own seat.
 pub(crate) async fn legal_moves(
     site: &Site,
     id: &str,
     guest: &Guest,
-    query: &MovesQuery,
+    query: &LegalMovesQuery,
 ) -> Result<Priced<LegalMoves>, Problem> {
     let limit = query.limit.unwrap_or(table::MOST_OFFERS);
     if !(1..=table::MOST_OFFERS).contains(&limit) {

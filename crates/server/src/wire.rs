@@ -355,8 +355,8 @@ fn tone(tone: scene::Tone) -> Tone {
 pub(crate) fn prospect(prospect: &dynamic::Prospect) -> protocol::Prospect {
     let end = |(space, brings): &(String, scene::Tone)| PathEnd { space: space.clone(), tone: tone(*brings) };
     protocol::Prospect {
-        outcome: prospect.lot.outcome.clone(),
-        p: prospect.lot.p,
+        outcome: prospect.chance.outcome.clone(),
+        p: prospect.chance.p,
         turned: prospect.turned,
         ends: prospect.ends.iter().map(end).collect(),
         lines: prospect.lines.iter().map(sentence).collect(),

@@ -19,8 +19,8 @@ use crate::command::Now;
 use crate::decline::Decline;
 use crate::event::Event;
 use crate::occupant::Occupant;
+use crate::shared_win::claimed_win;
 use crate::table::{Ending, Happened, Table};
-use kernel::dynamic::DynMatch;
 use kernel::record::Step;
 use kernel::{Outcome, Seat, SeatSet, Sentence, Turn};
 
@@ -367,11 +367,6 @@ impl Table {
     pub(crate) fn won_without(&self, gone: SeatSet) -> Outcome {
         claimed_win(self.session(), gone)
     }
-}
-
-/// The win of those who are left when the players of some seats are gone. Players who are out have no part in it.
-pub(crate) fn claimed_win(session: &dyn DynMatch, gone: SeatSet) -> Outcome {
-    session.shared_win(gone.iter().fold(session.contenders(), SeatSet::without))
 }
 
 /// Does a fallen flag stay as it is after this event, and the choice with it?

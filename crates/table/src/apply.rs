@@ -7,6 +7,7 @@ use crate::event::{Event, Stamped};
 use crate::history::StepRecord;
 use crate::motion::Pending;
 use crate::occupant::Occupant;
+use crate::shared_win::shared_win;
 use crate::table::{Ending, Happened, Remark, Table};
 use kernel::dynamic::CheckedStep;
 use kernel::record::{Step, Thrown};
@@ -208,6 +209,6 @@ impl Table {
     /// The win shared by those an event names; by all these where it is of a time before winners were named.
     fn shared_by(&self, winners: &[String], otherwise: SeatSet) -> Outcome {
         let seats = winners.iter().filter_map(|id| self.session.seat(id)).fold(SeatSet::EMPTY, SeatSet::with);
-        if seats.is_empty() { Outcome::shared(otherwise) } else { self.session.shared_win(seats) }
+        if seats.is_empty() { Outcome::shared(otherwise) } else { shared_win(&*self.session, seats) }
     }
 }

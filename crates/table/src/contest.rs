@@ -63,7 +63,7 @@ impl Table {
 
     /// The position from which this game of a session begins; the usual one for its first.
     fn carried(&self, contest: &Contest) -> Option<serde_json::Value> {
-        if contest.game == 1 { None } else { self.session().carried(&whole(&contest.points)) }
+        if contest.game == 1 { None } else { self.session().start_with_points(&whole(&contest.points)) }
     }
 
     fn next_game(&self) -> Option<Contest> {

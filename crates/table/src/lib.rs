@@ -35,6 +35,7 @@ mod order;
 mod paper;
 mod rematch;
 mod replay;
+mod shared_win;
 mod table;
 mod undo;
 mod view;

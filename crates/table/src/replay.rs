@@ -1,8 +1,8 @@
 //! Playing a record again, and checking that it is what it says.
 
-use crate::absence::claimed_win;
 use crate::board_hash;
 use crate::dice::{self, Dice, Draw, Numbers};
+use crate::shared_win::{claimed_win, shared_win};
 use crate::{fingerprint, unhex};
 use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
 use kernel::record::{Purpose, Record, Step, Unplayable};
@@ -181,7 +181,7 @@ impl Player {
                 self.gone(flag, relief.is_none())?;
             }
             Step::Draw { .. } => {
-                self.ending = Some(self.session.shared_win(self.session.contenders()));
+                self.ending = Some(shared_win(&*self.session, self.session.contenders()));
                 self.formerly = Some(Outcome::shared(self.everybody()));
             }
             Step::Relieve { relieve, .. } => self.away = self.away.with(self.seat(relieve)?),
@@ -233,7 +233,7 @@ impl Player {
         if ended {
             let winners = self.session.contenders().without(seat);
             let winners = self.session.partner(seat).map_or(winners, |partner| winners.without(partner));
-            self.ending = Some(self.session.shared_win(winners));
+            self.ending = Some(shared_win(&*self.session, winners));
             self.formerly = Some(Outcome::shared(self.everybody().without(seat)));
         }
         Ok(())

@@ -9,6 +9,7 @@
 //! the seed and everything that was played, and `check::<G>(&config, 1, seed)`
 //! shows it again.
 
+mod history;
 mod reasons;
 mod sessions;
 mod steps;

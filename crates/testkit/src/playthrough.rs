@@ -1,7 +1,7 @@
 //! Golden playthroughs: one random match told step by step in a plain text
 //! file, so that a change of the rules is read as a difference of text.
 
-use kernel::dynamic::{DynMatch, MatchConfig, PlayedStep, TypedMatch};
+use kernel::dynamic::{DynMatch, MatchConfig, MatchSetup, PlayedStep, PresentMatch, TypedMatch};
 use kernel::{FullGame, Game, Sentence, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};

@@ -5,7 +5,7 @@
 //! Here does not belong: how a game draws its positions (that is each game's
 //! own), and what must hold at every step of a match (that is [`crate::laws`]).
 
-use kernel::dynamic::{DynMatch, MatchConfig, PlayedStep, TypedMatch};
+use kernel::dynamic::{DynMatch, MatchConfig, PlayedStep, PresentMatch, TypedMatch};
 use kernel::{Fault, FullGame, OptionValue, Refusal, Seat, Turn, Viewer};
 use serde_json::{Value, json};
 

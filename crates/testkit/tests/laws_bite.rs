@@ -53,6 +53,7 @@ const DEFECTS: &[&str] = &[
     "endless",
     "amnesia",
     "diary",
+    "late",
     "crowd",
     "draw",
 ];
@@ -217,6 +218,15 @@ impl Game for Coins {
         }
         known
     }
+    fn redact_history(&self, history: &Vec<u64>, viewer: Viewer) -> Vec<u64> {
+        let own = |seat: u8| viewer == Viewer::Seat(Seat(seat)) || viewer == Viewer::Referee;
+        let seen = |(index, calls): (usize, &u64)| {
+            let all = self.has("diary") || (self.has("late") && index + 1 < history.len());
+            let call = |seat: u8, call: u64| if own(seat) || all { call } else { u64::from(UNSEEN) };
+            if *calls == 0 { 0 } else { 4 * call(0, calls / 4) + call(1, calls % 4) }
+        };
+        history.iter().enumerate().map(seen).collect()
+    }
 }
 
 impl Explain for Coins {
@@ -280,7 +290,7 @@ impl Positions for Coins {
         if self.has("amnesia") {
             state.score = [0; 2];
         }
-        Setup { state, diary: if self.has("diary") { history.clone() } else { Vec::new() } }
+        Setup { state, diary: history.clone() }
     }
     fn place(&self, setup: Setup) -> Result<(State, Vec<u64>), Vec<Fault>> {
         Ok((setup.state, setup.diary))
@@ -385,6 +395,7 @@ fn every_defect_is_caught_and_told_with_game_seed_and_actions() {
         ("endless", "did not end within"),
         ("amnesia", "left"),
         ("diary", "can tell apart what it may not"),
+        ("late", "remembers what it has not seen"),
         ("crowd", "stands on another"),
         ("draw", "draw and legal disagree"),
     ];

@@ -61,7 +61,7 @@ fn previews(session: &dyn DynMatch, seats: &[Seat]) -> Vec<ThrowPreview> {
                     preview.ends.extend(prospect.ends);
                 }
                 None => {
-                    let Prospect { lot, turned, ends, lines } = prospect;
+                    let Prospect { chance: lot, turned, ends, lines } = prospect;
                     previews.push(ThrowPreview { lot, turned, opens, ends, lines });
                 }
             }
@@ -79,7 +79,7 @@ fn opened(session: &dyn DynMatch, seat: Seat, prospect: &Prospect) -> Vec<(Seat,
         return Vec::new();
     }
     let mut trial = session.fork();
-    if trial.apply_chance(&prospect.lot.outcome).is_err() {
+    if trial.apply_chance(&prospect.chance.outcome).is_err() {
         return Vec::new();
     }
     let offers = trial.legal_moves(seat).into_iter().filter(|offer| !offer.gesture.steps.is_empty());

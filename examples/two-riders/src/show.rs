@@ -2,7 +2,7 @@
 
 use crate::{HOME, SEATS, STABLE, State, TwoRiders};
 use kernel::scene::{Gesture, Ink, Plan, Scene, Shape, Space, Spot, Stroke, Throw, Token, TokenArt, Tray};
-use kernel::{Seat, Show, Viewer};
+use kernel::{Seat, Show};
 
 /// The board's part that never changes.
 pub(crate) fn plan() -> Plan {

@@ -5,11 +5,12 @@
 use super::person::Person;
 use super::tally::Tally;
 use anyhow::{Context, bail, ensure};
-use protocol::{Command, CommandRequest, CommandResult, LegalMoves, PendingThrow, Phase};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use kernel::record::{Record, Step};
+use protocol::{
+    Command, CommandRequest, CommandResult, LegalMoves, LegalMovesQuery, PartialSeatMoves, PartialView, PendingThrow,
+    Phase,
+};
 use serde_json::{Value, json};
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -98,37 +99,6 @@ struct Look {
     wish: Option<Wish>,
 }
 
-/// As much of a view, or of a change, as matters here: the rest of the message is not read.
-#[derive(Deserialize)]
-struct Part<'a> {
-    version: u64,
-    phase: Option<Phase>,
-    #[serde(default, deserialize_with = "present")]
-    chance: Option<Option<PendingThrow>>,
-    #[serde(borrow)]
-    legal_moves: Option<Vec<Moves<'a>>>,
-}
-
-/// A field that is there, `null` or not.
-fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
-}
-
-#[derive(Deserialize)]
-struct Moves<'a> {
-    #[serde(borrow)]
-    seat: Cow<'a, str>,
-    count: usize,
-    #[serde(borrow)]
-    moves: Option<Vec<Move<'a>>>,
-}
-
-#[derive(Deserialize)]
-struct Move<'a> {
-    #[serde(borrow)]
-    action: Cow<'a, str>,
-}
-
 /// What one player knows of the match: whatever a change does not name is as before.
 #[derive(Default)]
 struct Screen {
@@ -138,13 +108,13 @@ struct Screen {
 }
 
 impl Screen {
-    fn follow(&mut self, part: Part<'_>, luck: u64) -> Look {
+    fn follow(&mut self, part: PartialView<'_>, luck: u64) -> Look {
         self.over = part.phase.map_or(self.over, |phase| phase == Phase::Over);
         if let Some(chance) = part.chance {
             self.chance = chance;
         }
         if let Some(lists) = part.legal_moves {
-            self.act = lists.iter().find_map(|list| list.choose(luck as usize));
+            self.act = lists.iter().find_map(|list| choose(list, luck as usize));
         }
         let house = self.chance.as_ref().is_some_and(|chance| chance.thrower.is_none());
         let thrower = self.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.clone());
@@ -153,14 +123,13 @@ impl Screen {
     }
 }
 
-impl Moves<'_> {
-    fn choose(&self, luck: usize) -> Option<Wish> {
-        let (at, seat) = (luck.checked_rem(self.count)?, self.seat.clone().into_owned());
-        Some(match &self.moves {
-            Some(moves) => Wish::Act { seat, action: moves.get(at)?.action.clone().into_owned() },
-            None => Wish::Ask { seat, at },
-        })
-    }
+/// What the seat does: one of the moves in the list or, where they are too many for it, one that is asked for.
+fn choose(list: &PartialSeatMoves<'_>, luck: usize) -> Option<Wish> {
+    let (at, seat) = (luck.checked_rem(list.count)?, list.seat.clone().into_owned());
+    Some(match &list.moves {
+        Some(moves) => Wish::Act { seat, action: moves.get(at)?.action.clone().into_owned() },
+        None => Wish::Ask { seat, at },
+    })
 }
 
 /// The people at one table.
@@ -291,7 +260,8 @@ impl Party {
 
     /// One of many legal moves; `None` when the table has moved on meanwhile.
     async fn listed(&mut self, at: usize, version: u64, seat: String, index: usize) -> anyhow::Result<Option<Wish>> {
-        let path = format!("/api/v1{}/legal-moves?seat={seat}&from={index}&limit=1", self.table);
+        let query = LegalMovesQuery { seat: seat.clone(), from: index, limit: Some(1) };
+        let path = client::with_query(&format!("/api/v1{}/legal-moves", self.table), &query);
         let answer = self.people[at].get(&path).await?;
         ensure!(answer.status == 200, "no legal moves: {} {}", answer.status, answer.text());
         let listed: LegalMoves = serde_json::from_slice(&answer.body).context("the moves cannot be read")?;
@@ -348,21 +318,12 @@ impl Party {
 
     /// Compares the record with what was acknowledged.
     async fn check(&mut self) -> anyhow::Result<()> {
-        #[derive(Deserialize)]
-        struct Record {
-            steps: Vec<Step>,
-        }
-        #[derive(Deserialize)]
-        struct Step {
-            seat: Option<String>,
-            action: Option<String>,
-            chance: Option<IgnoredAny>,
-        }
         let answer = self.people[0].get(&format!("{}/record", self.table)).await?;
         ensure!(answer.status == 200, "no record: {} {}", answer.status, answer.text());
         let record: Record = serde_json::from_slice(&answer.body).context("the record cannot be read")?;
-        let throws = record.steps.iter().filter(|step| step.chance.is_some()).count();
-        let acts: Vec<_> = record.steps.into_iter().filter_map(|step| step.seat.zip(step.action)).collect();
+        let throws = record.steps.iter().filter(|step| matches!(step, Step::Chance { .. })).count();
+        let acted = |step| if let Step::Act { seat, action } = step { Some((seat, action)) } else { None };
+        let acts: Vec<_> = record.steps.into_iter().filter_map(acted).collect();
         let (mut lost, mut doubled) = compare(&self.acted, &acts);
         lost += self.threw.saturating_sub(throws);
         if !self.house_threw {
@@ -396,7 +357,7 @@ impl Following {
                 if !is_change && event.name != "view" {
                     continue;
                 }
-                let Ok(part) = serde_json::from_slice::<Part<'_>>(&event.data) else { continue };
+                let Ok(part) = serde_json::from_slice::<PartialView<'_>>(&event.data) else { continue };
                 seen = part.version;
                 let look = screen.follow(part, self.luck.wrapping_mul(seen | 1) >> 7);
                 match look.wish {

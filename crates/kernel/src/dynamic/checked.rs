@@ -1,4 +1,4 @@
-//! Actions and throws without their types: read and judged once, then played as often as needed.
+//! Actions and throws with their types erased. They are read and judged once, then played.
 
 use crate::Seat;
 use crate::record::Step;
@@ -39,7 +39,7 @@ impl PartialEq for DynAction {
 impl Eq for DynAction {}
 
 /// An action or a throw that a match has checked: [`DynMatch::play_checked`] plays it without reading or judging it
-/// again, if the match stands as it did.
+/// again, if it is the next step of the match.
 ///
 /// [`DynMatch::play_checked`]: super::DynMatch::play_checked
 #[derive(Clone)]
@@ -47,7 +47,7 @@ pub struct CheckedStep {
     step: Step,
     seat: Option<Seat>,
     typed: Arc<dyn Any + Send + Sync>,
-    /// Number of steps that are played before it.
+    /// The number of steps that come before it.
     after: usize,
 }
 
@@ -84,7 +84,7 @@ impl CheckedStep {
         self.seat
     }
 
-    /// What is played, if it is of this type and follows on this number of steps.
+    /// The action or outcome, if it has this type and this number of steps comes before it.
     pub(super) fn get<A: Copy + 'static>(&self, after: usize) -> Option<A> {
         self.typed.downcast_ref().copied().filter(|_| self.after == after)
     }

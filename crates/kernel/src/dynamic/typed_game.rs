@@ -1,43 +1,38 @@
-//! A box on the shelf, before anybody plays.
+//! A game whose type is not known at compile time.
 
 use super::{DynMatch, MatchConfig, TypedMatch};
-use crate::{Board, BoardFault, Fault, FullGame, GameInfo, OptionSpec, RuleBook, Seat, scene};
-use std::any::Any;
+use crate::{Board, BoardFault, Fault, FullGame, GameInfo, OptionSpec, RuleBook, scene};
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-/// A box on the shelf.
+/// A game with its types erased: what it says about itself, and how a match of it begins.
 pub trait DynGame: Send + Sync {
-    /// The lid.
+    /// The game's description of itself.
     fn info(&self) -> &'static GameInfo;
-    /// The rules by number.
+    /// The rules, by number.
     fn rule_book(&self) -> &RuleBook;
-    /// All options there are.
+    /// All options of the game.
     fn options(&self) -> Vec<OptionSpec>;
-    /// The board that comes in the box.
+    /// The file of the board that the game is played on unless another one is given.
     fn standard_board(&self) -> &'static str;
-    /// Every fault of a board file.
+    /// All faults of a board file; empty if it can be played on.
     fn check_board(&self, text: &str) -> Vec<BoardFault>;
-    /// Opens the box: a match before its first action, or every fault of the config.
+    /// A match before its first action, or all faults of the config.
     fn open(&self, config: &MatchConfig) -> Result<Box<dyn DynMatch>, Vec<Fault>>;
     /// A named picture of the how-to-play page.
     fn picture(&self, name: &str) -> Option<scene::Scene>;
-    /// Size of the engine's state in bytes.
-    fn state_size(&self) -> usize;
-    /// For those who know the real type.
-    fn as_any(&self) -> &dyn Any;
 }
 
-/// The box of the game `G`.
+/// The game `G` with its types erased.
 pub struct TypedGame<G: FullGame> {
     book: OnceLock<RuleBook>,
-    /// The board in the box, read once and shared by all matches on it.
+    /// The standard board, read once and shared by all matches on it.
     board: OnceLock<Arc<G::Board>>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: FullGame> TypedGame<G> {
-    /// The box.
+    /// The game; its rule book and board are read when they are first needed.
     pub const fn new() -> Self {
         TypedGame { book: OnceLock::new(), board: OnceLock::new(), game: PhantomData }
     }
@@ -84,22 +79,9 @@ impl<G: FullGame> DynGame for TypedGame<G> {
     }
 
     fn picture(&self, name: &str) -> Option<scene::Scene> {
-        let seated = TypedMatch::<G>::open(&MatchConfig::default()).ok()?;
-        let mut scene = seated.game().picture(name)?;
+        let opened = TypedMatch::<G>::open(&MatchConfig::default()).ok()?;
+        let mut scene = opened.game().picture(name)?;
         scene::follow(&[], &mut scene.tokens);
         Some(scene)
     }
-
-    fn state_size(&self) -> usize {
-        size_of::<G::State>()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-/// The seat called `id` among the first `players` seats.
-pub(super) fn seat_called<G: FullGame>(game: &G, id: &str) -> Option<Seat> {
-    (0..game.players()).map(Seat).find(|seat| game.seat(*seat).id.eq_ignore_ascii_case(id))
 }

@@ -1,6 +1,6 @@
 //! Oneself: name, tables, devices, tokens, everything that is kept.
 
-use super::tables::Page;
+use super::tables::part;
 use super::{Owner, ProblemDetails, Reader, known};
 use crate::door;
 use crate::guest::{Guest, farewell};
@@ -17,7 +17,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use protocol::{
     Account, AccountExport, ClaimRequest, DeviceLink, LinkRequest, LoginRequest, LogoutRequest, NameRequest, NewToken,
-    ResetRequest, TableList, TokenInfo, TokenRequest,
+    ResetRequest, TableList, TablesQuery, TokenInfo, TokenRequest,
 };
 
 /// Who I am, and what is kept about me, in short
@@ -28,13 +28,13 @@ pub(super) async fn about(State(site): State<Site>, Reader(guest): Reader) -> Re
 }
 
 /// My tables, those that wait for me first
-#[utoipa::path(get, path = "/me/tables", tag = "me", params(Page), responses((status = 200, description = "The answer", body = TableList)))]
+#[utoipa::path(get, path = "/me/tables", tag = "me", params(TablesQuery), responses((status = 200, description = "The answer", body = TableList)))]
 pub(super) async fn tables(
     State(site): State<Site>,
     Reader(guest): Reader,
-    Asked(page): Asked<Page>,
+    Asked(query): Asked<TablesQuery>,
 ) -> Result<Json<TableList>, Problem> {
-    lobby::my_tables(&site, &guest.key, page.part()?).await.map(Json)
+    lobby::my_tables(&site, &guest.key, part(query)?).await.map(Json)
 }
 
 /// Everything that is kept about me

@@ -8,8 +8,8 @@ use crate::limits::{Kind, Network, Sender};
 use crate::lobby::{self, Cursor, Part};
 use crate::opening::{Opening, open_table};
 use crate::problem::Problem;
-use crate::queries::{self, Drawn, MovesQuery, Outlook, Question, Span, Talk};
-use crate::routes::live::{self, Since};
+use crate::queries;
+use crate::routes::live;
 use crate::routes::sent::{Asked, Sent};
 use crate::site::Site;
 use crate::tag::Tag;
@@ -21,49 +21,33 @@ use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use protocol::{
-    BranchRequest, ChatMessage, ChatMessages, ChatRequest, Command, CommandRequest, CommandResult, DrawnPath,
-    Explanation, Hint, HintRequest, LegalMoves, LuckReport, Moments, OpenedTable, Prospects, TableList, TableRequest,
-    View,
+    BranchRequest, ChatMessage, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, CommandResult,
+    DrawnPath, EventsQuery, Explanation, Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, Moments,
+    MomentsQuery, OpenedTable, PathQuery, Prospects, ProspectsQuery, TableList, TableRequest, TablesQuery, View,
+    ViewQuery, WhyQuery,
 };
-use serde::{Deserialize, Serialize};
-use utoipa::IntoParams;
+use serde::Serialize;
 
-/// Which part of a list.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Page {
-    /// Only this game.
-    #[param(example = "three-musketeers")]
-    pub(crate) game: Option<String>,
-    /// Only matches that are on (`true`) or over (`false`).
-    pub(crate) open: Option<bool>,
-    /// Maximum number of entries, 1 to 100; 20 without it.
-    pub(crate) limit: Option<u32>,
-    /// What comes after the place that `next` named.
-    pub(crate) after: Option<String>,
-}
-
-impl Page {
-    pub(crate) fn part(self) -> Result<Part, Problem> {
-        if self.limit.is_some_and(|limit| !(1..=lobby::MOST_LISTED).contains(&limit)) {
-            return Err(Problem::malformed("A limit is a number from 1 to 100.", "Leave it out for 20."));
-        }
-        let after = self.after.as_deref().map(Cursor::parse).transpose()?;
-        Ok(Part { game: self.game, open: self.open, limit: self.limit.unwrap_or(0), after })
+/// The part of a list that is asked for.
+pub(super) fn part(query: TablesQuery) -> Result<Part, Problem> {
+    if query.limit.is_some_and(|limit| !(1..=lobby::MOST_LISTED).contains(&limit)) {
+        return Err(Problem::malformed("A limit is a number from 1 to 100.", "Leave it out for 20."));
     }
+    let after = query.after.as_deref().map(Cursor::parse).transpose()?;
+    Ok(Part { game: query.game, open: query.open, limit: query.limit.unwrap_or(0), after })
 }
 
 type Id = Path<String>;
 
 /// Public tables with an open seat, the newest first
-#[utoipa::path(get, path = "/tables", tag = "tables", params(Page),
+#[utoipa::path(get, path = "/tables", tag = "tables", params(TablesQuery),
     responses((status = 200, description = "The answer", body = TableList), (status = 400, description = "The request cannot be read", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn lobby(
     State(site): State<Site>,
     Reader(_): Reader,
-    Asked(page): Asked<Page>,
+    Asked(query): Asked<TablesQuery>,
 ) -> Result<Json<TableList>, Problem> {
-    lobby::open_tables(&site, page.part()?).await.map(Json)
+    lobby::open_tables(&site, part(query)?).await.map(Json)
 }
 
 /// Opens a table
@@ -82,35 +66,24 @@ pub(super) async fn open(
     Ok(known(&guest, (StatusCode::CREATED, location, Json(opened))))
 }
 
-/// How much of a view to send.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Wish {
-    /// `false`: without the log.
-    log: Option<bool>,
-    /// Only the log from this entry on; 0 is the first.
-    log_from: Option<usize>,
-}
-
-impl Wish {
-    fn log_from(&self) -> usize {
-        if self.log == Some(false) { usize::MAX } else { self.log_from.unwrap_or(0) }
-    }
+/// The first log entry to send.
+fn log_from(query: &ViewQuery) -> usize {
+    if query.log == Some(false) { usize::MAX } else { query.log_from.unwrap_or(0) }
 }
 
 /// A table as this person sees it. `ETag` names version and viewer; with `If-None-Match` an unchanged view is 304
-#[utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id"), Wish),
+#[utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id"), ViewQuery),
     responses((status = 200, description = "The answer", body = View), (status = 304, description = "As it was"), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn view(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
     headers: HeaderMap,
-    Asked(wish): Asked<Wish>,
+    Asked(query): Asked<ViewQuery>,
 ) -> Result<Response, Problem> {
     let handle = site.matches.find(&id).await?;
     attendance::welcome(&site, &handle, &guest.key).await;
-    let log_from = wish.log_from();
+    let log_from = log_from(&query);
     let part = if log_from == 0 { String::new() } else { format!("log {log_from}") };
     let tag = |version| Tag::new(&id, version, &guest.key, &part);
     let now = tag(handle.table().version());
@@ -130,13 +103,13 @@ fn whole(view: WholeView) -> Response {
 /// The legal moves of one of your seats
 ///
 /// A view lists them where they are few. The seat must be to act; otherwise there are none.
-#[utoipa::path(get, path = "/tables/{table}/legal-moves", tag = "play", params(("table" = String, Path, description = "The table's id"), MovesQuery),
+#[utoipa::path(get, path = "/tables/{table}/legal-moves", tag = "play", params(("table" = String, Path, description = "The table's id"), LegalMovesQuery),
     responses((status = 200, description = "The moves", body = LegalMoves), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn legal_moves(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(query): Asked<MovesQuery>,
+    Asked(query): Asked<LegalMovesQuery>,
 ) -> Result<Priced<LegalMoves>, Problem> {
     queries::legal_moves(&site, &id, &guest, &query).await
 }
@@ -196,65 +169,65 @@ pub(super) async fn record(State(site): State<Site>, Path(id): Id, Reader(_): Re
 }
 
 /// May the seat do this, and by which rule?
-#[utoipa::path(get, path = "/tables/{table}/why", tag = "play", params(("table" = String, Path, description = "The table's id"), Question),
+#[utoipa::path(get, path = "/tables/{table}/why", tag = "play", params(("table" = String, Path, description = "The table's id"), WhyQuery),
     responses((status = 200, description = "The answer", body = Explanation), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn why(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(asked): Asked<Question>,
+    Asked(query): Asked<WhyQuery>,
 ) -> Result<Json<Explanation>, Problem> {
-    queries::why(&site, &id, &guest, &asked).await.map(Json)
+    queries::why(&site, &id, &guest, &query).await.map(Json)
 }
 
 /// What each outcome of the throw to come would mean for one's own seat
-#[utoipa::path(get, path = "/tables/{table}/prospects", tag = "play", params(("table" = String, Path, description = "The table's id"), Outlook),
+#[utoipa::path(get, path = "/tables/{table}/prospects", tag = "play", params(("table" = String, Path, description = "The table's id"), ProspectsQuery),
     responses((status = 200, description = "The answer", body = Prospects), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn prospects(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(asked): Asked<Outlook>,
+    Asked(query): Asked<ProspectsQuery>,
 ) -> Result<Priced<Prospects>, Problem> {
-    queries::prospects(&site, &id, &guest, &asked).await
+    queries::prospects(&site, &id, &guest, &query).await
 }
 
 /// The action that a way means which was drawn space by space
-#[utoipa::path(get, path = "/tables/{table}/along", tag = "play", params(("table" = String, Path, description = "The table's id"), Drawn),
+#[utoipa::path(get, path = "/tables/{table}/along", tag = "play", params(("table" = String, Path, description = "The table's id"), PathQuery),
     responses((status = 200, description = "The answer", body = DrawnPath), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn along(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(asked): Asked<Drawn>,
+    Asked(query): Asked<PathQuery>,
 ) -> Result<Json<DrawnPath>, Problem> {
-    queries::along(&site, &id, &guest, &asked).await.map(Json)
+    queries::along(&site, &id, &guest, &query).await.map(Json)
 }
 
 /// How the table stood after steps that stand, as this person saw it then; with an `ETag` like the view
-#[utoipa::path(get, path = "/tables/{table}/moments", tag = "tables", params(("table" = String, Path, description = "The table's id"), Span),
+#[utoipa::path(get, path = "/tables/{table}/moments", tag = "tables", params(("table" = String, Path, description = "The table's id"), MomentsQuery),
     responses((status = 200, description = "The answer", body = Moments), (status = 304, description = "As they were")))]
 pub(super) async fn moments(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
     headers: HeaderMap,
-    Asked(span): Asked<Span>,
+    Asked(query): Asked<MomentsQuery>,
 ) -> Result<Response, Problem> {
-    let answer = queries::moments(&site, &id, &guest, &span, &headers).await?;
+    let answer = queries::moments(&site, &id, &guest, &query, &headers).await?;
     Ok(known(&guest, answer))
 }
 
 /// What was said, as far as this person may read it
-#[utoipa::path(get, path = "/tables/{table}/chat", tag = "chat", params(("table" = String, Path, description = "The table's id"), Talk),
+#[utoipa::path(get, path = "/tables/{table}/chat", tag = "chat", params(("table" = String, Path, description = "The table's id"), ChatQuery),
     responses((status = 200, description = "The answer", body = ChatMessages)))]
 pub(super) async fn hear(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(talk): Asked<Talk>,
+    Asked(query): Asked<ChatQuery>,
 ) -> Result<Json<ChatMessages>, Problem> {
-    queries::hear(&site, &id, &guest, &talk).await.map(Json)
+    queries::hear(&site, &id, &guest, &query).await.map(Json)
 }
 
 /// Sends a chat message
@@ -278,17 +251,17 @@ pub(super) async fn say(
 ///
 /// The id of an event is the version and, after a dot, the number of the last message. The data of each event is the
 /// `data` of a `StreamEvent`.
-#[utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), Since, ("Last-Event-ID" = Option<String>, Header, description = "What the listener has")),
+#[utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "What the listener has")),
     responses((status = 200, description = "The events, for as long as the connection lasts", content_type = "text/event-stream", body = String)))]
 pub(super) async fn events(
     State(site): State<Site>,
     Path(id): Id,
-    Asked(since): Asked<Since>,
+    Asked(query): Asked<EventsQuery>,
     Reader(guest): Reader,
     from: Network,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    live::events(site, &id, &since, guest, from, &headers).await
+    live::events(site, &id, &query, guest, from, &headers).await
 }
 
 /// Another table that begins at a place of this match; while it is on, only where nothing is hidden

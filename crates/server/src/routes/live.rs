@@ -21,8 +21,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::response::Response;
 use futures_util::stream;
-use protocol::ChatMessage;
-use serde::Deserialize;
+use protocol::{ChatMessage, EventsQuery};
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io::Write;
@@ -36,16 +35,6 @@ const A_STREAM: Cost = Cost(20.0);
 
 /// A view that could not be built because the server is busy is tried again after this time.
 const AGAIN: Duration = Duration::from_millis(500);
-
-/// Where a listener is.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Since {
-    /// The version the listener has; without it, the stream begins with the whole view.
-    since: Option<u64>,
-    /// The last message the listener has; without it, only messages from now on are sent.
-    chat: Option<u64>,
-}
 
 /// What a listener has: version and message.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -98,7 +87,7 @@ struct Listener {
 pub(crate) async fn events(
     site: Site,
     id: &str,
-    since: &Since,
+    query: &EventsQuery,
     guest: Guest,
     Network(from): Network,
     headers: &HeaderMap,
@@ -106,9 +95,9 @@ pub(crate) async fn events(
     let handle = site.matches.find(id).await?;
     let counted = site.streams.open(site.door.caps, &guest.key, handle.stream(), from)?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
-    let asked = Place { version: since.since.unwrap_or(0), chat: since.chat };
+    let asked = Place { version: query.since.unwrap_or(0), chat: query.chat };
     let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
-    let seen = Place { chat: seen.chat.or(since.chat), ..seen };
+    let seen = Place { chat: seen.chat.or(query.chat), ..seen };
     let listener = listener(site, handle, guest.key, seen);
     attendance::welcome(&listener.site, &listener.handle, &listener.key).await;
     let messages = stream::unfold((listener, counted), |(mut listener, counted)| async {

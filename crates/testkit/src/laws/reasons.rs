@@ -114,12 +114,17 @@ impl<G: FullGame> Court<G> {
             let known = self.game.redact(&play.state, viewer);
             assert_eq!(self.game.redact(&known, viewer), known, "{viewer:?} is shown less the second time");
             assert_eq!(self.game.turn(&known), play.turn(&self.game), "{viewer:?} cannot see whose turn it is");
+            let history = self.game.redact_history(&play.history, viewer);
+            let again = self.game.redact_history(&history, viewer);
+            assert_eq!(print(&again), print(&history), "{viewer:?} remembers less the second time");
             if let Viewer::Seat(seat) = viewer {
                 let (may, thinks) = (self.legal_actions(&play.state, seat), self.legal_actions(&known, seat));
                 assert_eq!(thinks, may, "{seat:?} cannot see what it may do");
             }
         }
         assert_eq!(self.game.redact(&play.state, Viewer::Referee), play.state, "something is hidden from the referee");
+        let history = self.game.redact_history(&play.history, Viewer::Referee);
+        assert_eq!(print(&history), print(&play.history), "something is hidden from the referee");
     }
 
     pub(super) fn viewers(&self) -> Vec<Viewer> {

@@ -2,7 +2,7 @@
 
 use super::reasons::print;
 use super::{Court, STRANGERS, Step, Story, looks, some};
-use kernel::dynamic::{DynMatch, LegalMove, TypedMatch};
+use kernel::dynamic::{DynMatch, LegalMove, MatchSetup, PresentMatch, TypedMatch};
 use kernel::scene::{Scene, Spot, Token};
 use kernel::{FullGame, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -44,6 +44,7 @@ pub(super) fn check_match<G: FullGame>(court: &mut Court<G>, start: &TypedMatch<
         }
         let before = table.scene(Viewer::Referee);
         court.check_refusals_at_the_door(&mut table, &mut glance);
+        court.check_known_history(table.moment(), &step);
         court.act(&mut table, step, story);
         check_tokens(&before, &table.scene(Viewer::Referee));
         way.push((steps, court.snapshot(&table)));
@@ -173,13 +174,17 @@ impl<G: FullGame> Court<G> {
 
     fn view(&self, table: &TypedMatch<G>, viewer: Viewer) -> String {
         let scene = table.scene(viewer);
-        let offers = match viewer {
-            Viewer::Seat(seat) => table.legal_moves(seat),
-            _ => Vec::new(),
+        let (offers, known) = match viewer {
+            Viewer::Seat(seat) => {
+                let known = table.moment().known_to(&self.game, seat);
+                (table.legal_moves(seat), print(&known.play().history))
+            }
+            _ => (Vec::new(), String::new()),
         };
         let shown =
             (&scene.tokens, &scene.trays, &scene.marks, &scene.headline, &scene.needs, &scene.throw, scene.turned);
-        format!("{shown:?} {:?} {:?} {offers:?} {}", scene.mood, scene.standings, table.position(viewer))
+        let position = table.position(viewer);
+        format!("{shown:?} {:?} {:?} {offers:?} {position} {known}", scene.mood, scene.standings)
     }
 
     /// A position written as text and set up again is the same, now and in all that follows.

@@ -4,7 +4,7 @@
 use super::super::state::{Colour, HOME, KINDS, Kind, Phase, Square, State};
 use super::super::{Conflict, INFO};
 use kernel::scene::{Mark, Scene};
-use kernel::{Game, Show, Viewer};
+use kernel::{Game, Show};
 
 /// A piece and the squares it came by, the last of them where it stands.
 type Way<'a> = (Colour, Kind, &'a str);

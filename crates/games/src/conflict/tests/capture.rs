@@ -1,7 +1,7 @@
 //! What takes what, on the way and at the end.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 
 /// CF-16
 #[test]

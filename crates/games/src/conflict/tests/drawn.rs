@@ -4,7 +4,7 @@
 //! what waits at home, then captives by holder. Whatever is not named is in the reserve.
 
 use crate::conflict::{Conflict, Force, KINDS, Pact, Setup, State};
-use kernel::dynamic::{DynMatch, TypedMatch};
+use kernel::dynamic::{MatchSetup, TypedMatch};
 use kernel::{OptionValue, Positions};
 use std::collections::BTreeMap;
 use testkit::table::{open, placed, step};

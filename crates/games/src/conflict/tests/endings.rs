@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use kernel::Game;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::MatchSetup;
 
 /// CF-32
 #[test]

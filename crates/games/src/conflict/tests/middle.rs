@@ -1,7 +1,7 @@
 //! What the middle of three players gets.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 use kernel::{Evaluate, Viewer};
 use testkit::table::refused;
 

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::conflict::board::CfBoard;
 use kernel::Board;
-use kernel::dynamic::{DynMatch, MatchConfig};
+use kernel::dynamic::{DynMatch, MatchConfig, PresentMatch};
 
 /// CF-9
 #[test]

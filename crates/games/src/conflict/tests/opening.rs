@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use kernel::Turn;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, MatchSetup};
 
 /// CF-7
 #[test]

@@ -1,7 +1,7 @@
 //! Pacts: how they are made, what they mean, when they end.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Evaluate, Viewer};
 use testkit::table::{judged, refused};
 

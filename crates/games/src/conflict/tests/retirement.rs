@@ -1,7 +1,7 @@
 //! Circles taken, last pieces, and what the captor gets.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 
 /// CF-27
 #[test]

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::conflict::Conflict;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 use kernel::scene::{Mark, Spot, Throw, Tone};
 use kernel::{Show, Viewer};
 use std::collections::{BTreeSet, HashSet};

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::conflict::{Conflict, Middle};
 use kernel::OptionValue;
-use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
+use kernel::dynamic::{DynMatch, MatchConfig, MatchSetup, TypedMatch};
 use testkit::table::{config, deal_faults};
 
 /// A table under this version of the rules.

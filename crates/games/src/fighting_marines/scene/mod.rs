@@ -17,7 +17,7 @@ use super::board::{FmBoard, Pad};
 use super::rules::{self, listed};
 use super::state::{Action, COLOURS, Colour, Phase, Rank, Squad, State};
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token, Tone, Tray, Turning, Turntable};
-use kernel::{Evidence, Explain, Game, Seat, Sentence, Show, Viewer};
+use kernel::{Evidence, Explain, Game, Seat, Sentence, Show};
 use layout::Layout;
 
 /// The tray with the pool.

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::{Action, FightingMarines, Phase};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 use kernel::{Game, Play, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::fighting_marines::board::{FmBoard, Pad};
 use crate::fighting_marines::{COLOURS, Colour, INFO, Rank, rules};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, MatchSetup};
 use kernel::{Board, Evidence, Game};
 
 fn board() -> FmBoard {
@@ -150,7 +150,7 @@ fn purses_of_an_earlier_game_can_be_carried_on() {
     let mut table = opening(3);
     table.place(serde_json::to_value(&setup).unwrap()).unwrap();
     assert_eq!(written(&table), setup);
-    let carried = |points: [i32; 3]| serde_json::from_value(opening(3).carried(&points).unwrap()).unwrap();
+    let carried = |points: [i32; 3]| serde_json::from_value(opening(3).start_with_points(&points).unwrap()).unwrap();
     assert_eq!(setup, carried([12, -12, -1]));
     let poor: crate::fighting_marines::Setup = carried([-270, 200, 70]);
     assert_eq!((poor.purses["red"], poor.purses["black"], poor.pool), (0, 463, 23), "who has less pays what he has");

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::fighting_marines::rules;
 use kernel::Show;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 use kernel::scene::Mark;
 
 /// The men where the chart has them. Its neutrals face 8 and 30, so the arrow is at 27.

@@ -6,7 +6,7 @@
 //! the corner.
 
 use crate::fighting_marines::{Army, FightingMarines, Rank, Setup, State, share};
-use kernel::dynamic::{DynMatch, TypedMatch};
+use kernel::dynamic::{DynMatch, MatchSetup, TypedMatch};
 use kernel::{OptionValue, Positions, Turn};
 use std::collections::BTreeMap;
 use testkit::table::{open, placed};

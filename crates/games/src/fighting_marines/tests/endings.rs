@@ -1,7 +1,7 @@
 //! Victory, the pool, and the last throw.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 
 /// Seven red men landed; with the arrow at 27 the eighth on 10 faces red.
 fn almost() -> Position {

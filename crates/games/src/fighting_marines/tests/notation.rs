@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::{Action, COLOURS, RANKS};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Explain, Notation, Seat};
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::{COLOURS, Colour};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, MatchSetup, PresentMatch};
 
 /// FM-29
 #[test]

@@ -1,7 +1,7 @@
 //! The regroup phase: exchange, ransom, circles, and the order of it all.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 
 /// FM-19
 #[test]

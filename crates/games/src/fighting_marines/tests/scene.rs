@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::FightingMarines;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::scene::{Mark, Spot, Throw};
 use kernel::{Seat, Show, Viewer};
 use std::collections::{BTreeSet, HashSet};

@@ -1,7 +1,7 @@
 //! How a match ends.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 
 fn near(die: u8) -> Position {
     thrown(4, die).men("red", "W5 . / R15 .").cleared("R6 R13 R16 W5")

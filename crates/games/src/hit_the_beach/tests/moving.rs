@@ -1,7 +1,7 @@
 //! Divisions on their way.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 
 /// HB-9, HB-14
 #[test]

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::hit_the_beach::{Action, DIVISIONS, SUPPORTS, Space};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Explain, Notation, Seat};
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use kernel::Viewer;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, MatchSetup, PresentMatch};
 
 /// HB-6
 #[test]

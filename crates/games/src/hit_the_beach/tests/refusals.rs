@@ -1,7 +1,7 @@
 //! Every refusal: the rule it names, what it says and what it offers instead.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 use testkit::table::{check_refusal as check_by, judged};
 
 fn check(table: &Table, action: &str, rule: &str, what: &str, instead: &str) {

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::hit_the_beach::HitTheBeach;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 use kernel::scene::{Mark, Shape, Spot, Throw, Tone};
 use kernel::{Game, Seat, Show, Viewer};
 use std::collections::{BTreeSet, HashSet};

@@ -21,7 +21,7 @@ use super::state::{Action, Berth, COLOURS, Colour, Phase, State};
 use super::tell::counted;
 use super::{PRIZES, RangerCommandos};
 use kernel::scene::{Gesture, Need, Plan, Scene, Spot, Throw, Token, Tone, Tray};
-use kernel::{Explain, Game, Seat, Sentence, Show, Viewer};
+use kernel::{Explain, Game, Seat, Sentence, Show};
 use plan::dock_id;
 
 /// Size of a piece.

@@ -4,7 +4,7 @@
 use super::super::state::{COLOURS, Colour, Phase, State};
 use super::super::{INFO, RangerCommandos};
 use kernel::scene::{Mark, Scene};
-use kernel::{SeatSet, Show, Viewer};
+use kernel::{SeatSet, Show};
 
 /// What is pointed out in a picture.
 type Marks = Vec<(String, Mark)>;

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::Colour;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::PresentMatch;
 
 /// RC-23, RC-24
 #[test]

@@ -4,7 +4,7 @@
 //! is in the dock, aboard, none.
 
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup, State};
-use kernel::dynamic::{DynMatch, TypedMatch};
+use kernel::dynamic::{DynMatch, MatchSetup, TypedMatch};
 use kernel::{OptionValue, Positions, Seat, Turn};
 use std::collections::BTreeMap;
 use testkit::table::{open, placed, step};

@@ -3,7 +3,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::{Phase, RangerCommandos};
-use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
+use kernel::dynamic::{DynMatch, MatchConfig, PresentMatch, TypedMatch};
 use kernel::{Game, Play, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};

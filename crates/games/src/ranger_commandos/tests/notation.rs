@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::{Action, COLOURS, Lot};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Notation, Seat};
 use proptest::prelude::*;
 

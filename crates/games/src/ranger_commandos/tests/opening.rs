@@ -1,7 +1,7 @@
 //! Spinning for the first choice, and choosing colours.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{MatchSetup, PresentMatch};
 use kernel::{Game, Seat};
 
 /// RC-10

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::board::RcBoard;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 
 /// RC-16, RC-17
 #[test]

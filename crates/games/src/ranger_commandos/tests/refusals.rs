@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::ranger_commandos::board::RcBoard;
 use crate::ranger_commandos::{Action, Colour};
-use kernel::dynamic::{DynMatch, MatchConfig};
+use kernel::dynamic::{DynMatch, MatchConfig, PresentMatch};
 use kernel::{Explain, Seat};
 use testkit::table::check_refusal as check;
 

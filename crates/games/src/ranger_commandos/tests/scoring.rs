@@ -1,7 +1,7 @@
 //! Places, counters, the winner.
 
 use super::drawn::*;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 
 /// Red is a step from home with `red` counters, Black far out with `black`.
 fn finish(red: u8, black: u8) -> Table {

@@ -7,7 +7,7 @@
 
 use crate::ranger_commandos::{INFO, RangerCommandos};
 use kernel::Outcome;
-use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
+use kernel::dynamic::{DynMatch, MatchConfig, MatchSetup, PresentMatch, TypedMatch};
 use kernel::record::{Record, Step};
 use std::path::Path;
 

@@ -2,9 +2,9 @@
 //! their captions say.
 
 use super::super::board::Points;
-use super::super::{INFO, MUSKETEERS, Side, State, ThreeMusketeers};
+use super::super::{INFO, Side, State, ThreeMusketeers};
+use kernel::Show;
 use kernel::scene::{Mark, Scene};
-use kernel::{Show, Viewer};
 
 /// An arrow from a point so many columns right and rows down.
 type Arrow<'a> = (&'a str, i8, i8);

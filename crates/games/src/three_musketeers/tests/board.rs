@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::three_musketeers::board::{Point, RoadKind, TmBoard, points_of};
 use crate::three_musketeers::{ATTACK, INFO, MUSKETEERS, rules};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, MatchSetup};
 use kernel::{Board, Evidence, Game, RuleBook};
 use std::collections::{BTreeMap, BTreeSet};
 

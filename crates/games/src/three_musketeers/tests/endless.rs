@@ -71,7 +71,8 @@ fn a_step_forward_makes_a_new_beginning() {
 /// TM-19
 #[test]
 fn a_position_written_down_remembers_what_stood_before() {
-    use kernel::{Viewer, dynamic::DynMatch};
+    use kernel::Viewer;
+    use kernel::dynamic::{DynMatch, PresentMatch};
     let mut table = shuffle(&[]);
     play(&mut table, ROUND);
     play(&mut table, "a7-b7 e8-e9 b7-a7");

@@ -4,7 +4,7 @@ use super::drawn::*;
 use crate::three_musketeers::Side::{Attack, Musketeers};
 use crate::three_musketeers::board::Point;
 use crate::three_musketeers::{ATTACK, Action};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Explain, Notation};
 use testkit::table::{check_refusal, judged};
 

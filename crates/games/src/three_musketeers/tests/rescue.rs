@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::three_musketeers::Side::{Attack, Musketeers};
 use crate::three_musketeers::{ATTACK, Ending, MUSKETEERS, Setup};
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Game, Viewer};
 use testkit::table::check_refusal;
 

@@ -4,7 +4,7 @@ use super::drawn::*;
 use crate::three_musketeers::Side::Musketeers;
 use crate::three_musketeers::{Ending, Setup, ThreeMusketeers};
 use kernel::Viewer;
-use kernel::dynamic::{DynMatch, MatchConfig};
+use kernel::dynamic::{DynMatch, MatchConfig, PresentMatch};
 use serde_json::json;
 use testkit::table;
 
