@@ -1,6 +1,6 @@
 //! The traits for people: reasons, notation, written positions and scenes.
 
-use crate::{Evaluate, Fault, Game, OptionSpec, Options, Refusal, RuleId, Seat, Viewer, scene};
+use crate::{Evaluate, Fault, Game, OptionSpec, Options, Refusal, RuleId, Seat, scene};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A sentence with the rules it rests on.
@@ -93,11 +93,12 @@ pub trait Show: Game {
     /// The part of the board that never changes.
     fn plan(&self) -> scene::Plan {
         let state = self.start(&mut Self::History::default());
-        scene::Plan::clone(&self.scene(&state, Viewer::Referee).plan)
+        scene::Plan::clone(&self.scene(&state).plan)
     }
 
-    /// Everything else, as the viewer may see it. `state` has been through [`Game::redact`].
-    fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;
+    /// Everything that can be seen of a state. What a viewer sees is the scene of the state that [`Game::redact`] leaves
+    /// them: a scene can show nothing else, and viewers who know the same share it.
+    fn scene(&self, state: &Self::State) -> scene::Scene;
 
     /// How a person makes the action by pointing, in a scene of the same state.
     fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;

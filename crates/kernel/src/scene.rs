@@ -230,8 +230,10 @@ pub fn follow(old: &[Token], new: &mut [Token]) {
     }
     for (index, token) in new.iter_mut().enumerate() {
         let same = |was: &&Token| alike(was, token) && was.at == token.at;
-        match free.iter_mut().find(|was| was.as_ref().is_some_and(same)) {
-            Some(was) => token.id = was.take().map_or(0, |was| was.id),
+        // Most tokens stay where they were in the list as well.
+        let there = free.get(index).is_some_and(|was| was.as_ref().is_some_and(same)).then_some(index);
+        match there.or_else(|| free.iter().position(|was| was.as_ref().is_some_and(same))) {
+            Some(at) => token.id = free[at].take().map_or(0, |was| was.id),
             None => pending.push(index),
         }
     }

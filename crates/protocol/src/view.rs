@@ -15,6 +15,7 @@ pub use players::{Absence, AbsenceReason, Clocks, Contest, Pace, Proposal, Quest
 
 use crate::query::Sentence;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A match as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -49,8 +50,9 @@ pub struct View {
     pub thinking: bool,
     /// Is a turn under way that needs more actions?
     pub mid_turn: bool,
-    /// All tokens, ordered by id.
-    pub tokens: Vec<Token>,
+    /// All tokens, ordered by id. Views that show the same tokens share them.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Token>))]
+    pub tokens: Arc<Vec<Token>>,
     /// The trays beside the board.
     pub trays: Vec<Tray>,
     /// Marks that describe the position.

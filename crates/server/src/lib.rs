@@ -45,6 +45,7 @@ mod routes;
 mod secret;
 mod serve;
 mod site;
+mod spectator_feed;
 mod streams;
 mod tag;
 mod timekeeper;

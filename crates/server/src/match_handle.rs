@@ -5,6 +5,7 @@
 use crate::builders::Builders;
 use crate::match_views::MatchViews;
 use crate::problem::Problem;
+use crate::wire::Viewer;
 use kernel::dynamic::DynGame;
 use matches::{
     BackgroundTask, CommandOutcome, IdempotencyKey, MatchActor, MatchContext, MatchError, Offload, PendingCommand,
@@ -65,9 +66,9 @@ impl MatchHandle {
         &self.views
     }
 
-    /// Tells of every new version.
-    pub(crate) fn listen(&self) -> watch::Receiver<u64> {
-        self.views.listen()
+    /// Tells this viewer of new versions.
+    pub(crate) fn listen(&self, viewer: Viewer) -> watch::Receiver<u64> {
+        self.views.listen(viewer)
     }
 
     /// The outcome of a command with this key that was carried out before.

@@ -3,7 +3,8 @@
 use crate::builders::Builders;
 use crate::match_handle::MatchHandle;
 use crate::problem::Problem;
-use crate::view_cache::{Listening, Next, Snapshot, ViewCache, ViewVersion, WholeView};
+use crate::spectator_feed::SpectatorFeed;
+use crate::view_cache::{Audience, Listening, Next, Snapshot, ViewCache, ViewVersion, WholeView};
 use crate::wire::Viewer;
 use matches::Publisher;
 use std::sync::Arc;
@@ -14,22 +15,27 @@ use tokio::sync::watch;
 pub(crate) struct MatchViews {
     cache: Arc<ViewCache>,
     builders: Arc<Builders>,
+    /// What players hear.
     version: watch::Sender<u64>,
+    spectators: Arc<SpectatorFeed>,
 }
 
 impl MatchViews {
     pub(crate) fn new(builders: Arc<Builders>) -> Self {
-        MatchViews { cache: Arc::default(), builders, version: watch::Sender::new(0) }
+        let cache = Arc::<ViewCache>::default();
+        let spectators = Arc::new(SpectatorFeed::new(cache.clone()));
+        MatchViews { cache, builders, version: watch::Sender::new(0), spectators }
     }
 
     /// The match as it was loaded; nobody listens yet.
     pub(crate) fn begin(&self, snapshot: &matches::Snapshot) {
         self.version.send_replace(snapshot.table.version());
+        self.spectators.begin(snapshot.table.version());
     }
 
-    /// Tells of every new version.
-    pub(crate) fn listen(&self) -> watch::Receiver<u64> {
-        self.version.subscribe()
+    /// Tells this viewer of new versions.
+    pub(crate) fn listen(&self, viewer: Viewer) -> watch::Receiver<u64> {
+        if viewer.is_spectator() { self.spectators.listen() } else { self.version.subscribe() }
     }
 }
 
@@ -37,8 +43,10 @@ impl MatchViews {
 impl Publisher for MatchViews {
     fn publish(&self, snapshot: &matches::Snapshot) {
         tracing::trace!(target: "boxtop::life", "publish");
-        self.cache.publish(&of_cache(snapshot));
+        let snapshot = of_cache(snapshot);
+        self.cache.publish(&snapshot, Audience::Players);
         self.version.send_replace(snapshot.table.version());
+        self.spectators.publish(snapshot);
     }
 }
 

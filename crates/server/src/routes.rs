@@ -74,7 +74,9 @@ pub fn app(site: Site) -> Router {
         .route("/favicon.ico", get(files::icon))
         .route("/healthz", get(files::healthz))
         .merge(api::timed())
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.door.caps.request));
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.door.caps.request))
+        // Streams are not compressed: their messages are small and must arrive at once.
+        .layer(CompressionLayer::new());
     let app = timed
         .merge(api::untimed())
         .fallback(|| async { Problem::no_page() })
@@ -94,7 +96,6 @@ pub fn app(site: Site) -> Router {
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::problem_pages))
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::headers))
-        .layer(CompressionLayer::new())
         .with_state(site);
     below(base_path, app)
 }

@@ -12,7 +12,7 @@ use crate::registry::MatchRegistry;
 use crate::streams::Streams;
 use crate::work::Work;
 use protocol::OpenedTable;
-use std::{sync::Arc, time::Duration};
+use std::{ops::Deref, sync::Arc, time::Duration};
 use store::EventStore;
 use tokio::sync::watch;
 
@@ -31,9 +31,13 @@ impl Default for Pace {
     }
 }
 
-/// The site: cheap to clone, shared by all requests.
+/// The site: one pointer, cheap to clone, shared by all requests.
 #[derive(Clone)]
-pub struct Site {
+pub struct Site(Arc<Services>);
+
+/// What the site consists of.
+#[derive(Clone)]
+pub struct Services {
     pub(crate) store: Arc<dyn EventStore>,
     pub(crate) matches: Arc<MatchRegistry>,
     pub(crate) assets: &'static Assets,
@@ -50,6 +54,14 @@ pub struct Site {
     closing: Arc<watch::Sender<bool>>,
 }
 
+impl Deref for Site {
+    type Target = Services;
+
+    fn deref(&self) -> &Services {
+        &self.0
+    }
+}
+
 impl Site {
     /// A site on this store.
     pub fn new(store: Arc<dyn EventStore>) -> Self {
@@ -59,7 +71,7 @@ impl Site {
     /// A site on this store with other timing.
     pub fn with_pace(store: Arc<dyn EventStore>, pace: Pace) -> Self {
         let matches = Arc::new(MatchRegistry::new(store.clone(), pace));
-        Site {
+        Site(Arc::new(Services {
             presence: matches.presence.clone(),
             matches,
             accounts: Arc::new(Accounts::new(store.clone())),
@@ -74,19 +86,19 @@ impl Site {
             streams: Arc::default(),
             health: Arc::default(),
             closing: Arc::new(watch::Sender::new(false)),
-        }
+        }))
     }
 
     /// The same site with other settings.
     #[must_use]
     pub fn behind(self, door: Door) -> Self {
-        Site { door, ..self }
+        Site(Arc::new(Services { door, ..Arc::unwrap_or_clone(self.0) }))
     }
 
     /// The same site, reachable only under these names.
     #[must_use]
     pub fn called(self, hosts: Hosts) -> Self {
-        Site { hosts: Arc::new(hosts), ..self }
+        Site(Arc::new(Services { hosts: Arc::new(hosts), ..Arc::unwrap_or_clone(self.0) }))
     }
 
     /// The URL of a path of this server, with the base path.

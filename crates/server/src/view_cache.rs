@@ -12,7 +12,7 @@
 
 use crate::builders::Builders;
 use crate::problem::Problem;
-use crate::wire::{self, Viewer};
+use crate::wire::{self, PlacedTokens, Viewer};
 use axum::body::Bytes;
 use protocol::{LogChange, View, ViewChange};
 use std::collections::VecDeque;
@@ -47,6 +47,19 @@ pub(crate) struct WholeView {
     pub(crate) epoch: Option<u64>,
     /// Was it built for this request?
     pub(crate) built: bool,
+}
+
+/// To whom a version is published.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Audience {
+    Players,
+    Spectators,
+}
+
+impl Audience {
+    fn has(self, viewer: Viewer) -> bool {
+        viewer.is_spectator() == (self == Audience::Spectators)
+    }
 }
 
 /// What a listener has.
@@ -124,27 +137,28 @@ impl Drop for Listening {
 }
 
 impl ViewCache {
-    /// Makes the changes to a new version, for every viewer with listeners.
-    pub(crate) fn publish(&self, snapshot: &Snapshot) {
+    /// Makes the changes to a new version, for every viewer of this audience with listeners.
+    pub(crate) fn publish(&self, snapshot: &Snapshot, audience: Audience) {
         let mut state = self.lock();
         state.turn_to(snapshot);
         state.entries.retain(|entry| entry.listeners > 0);
-        for entry in &mut state.entries {
-            entry.follow(snapshot);
+        let mut placed = PlacedTokens::default();
+        for entry in state.entries.iter_mut().filter(|entry| audience.has(entry.viewer)) {
+            entry.follow(snapshot, &mut placed);
         }
     }
 
     /// What to send next to a listener who has this version.
     pub(crate) fn next(&self, viewer: Viewer, has: ViewVersion) -> Next {
         let state = self.lock();
-        if has.version == state.version {
+        let entry = state.entries.iter().find(|entry| entry.viewer == viewer);
+        if has.version == entry.map_or(state.version, |entry| entry.view.version) {
             return Next::Nothing;
         }
         let same = match has.epoch {
             Some(epoch) => epoch == state.epoch,
             None => has.version >= state.resumable_from,
         };
-        let entry = state.entries.iter().find(|entry| entry.viewer == viewer && entry.moment == state.moment);
         entry.filter(|_| same).and_then(|entry| entry.since(has.version)).map_or(Next::Gap, Next::Changes)
     }
 
@@ -188,6 +202,7 @@ impl ViewCache {
         let (known, epoch) = {
             let mut state = self.lock();
             state.turn_to(snapshot);
+            state.follow(snapshot, viewer);
             let epoch = (state.moment == snapshot.moment).then_some(state.epoch);
             (state.view(snapshot.moment, viewer), epoch)
         };
@@ -236,6 +251,13 @@ impl State {
         self.entries.iter_mut().find(|entry| entry.viewer == viewer)
     }
 
+    /// Takes what is kept for a viewer to the moment of the snapshot.
+    fn follow(&mut self, snapshot: &Snapshot, viewer: Viewer) {
+        if let Some(entry) = self.entry(viewer) {
+            entry.follow(snapshot, &mut PlacedTokens::default());
+        }
+    }
+
     fn view(&mut self, moment: u64, viewer: Viewer) -> Option<Arc<View>> {
         self.entry(viewer).filter(|entry| entry.moment == moment).map(|entry| entry.view.clone())
     }
@@ -268,12 +290,12 @@ impl Entry {
     }
 
     /// Moves the viewer to the moment of the snapshot, with the change that leads there.
-    fn follow(&mut self, snapshot: &Snapshot) {
+    fn follow(&mut self, snapshot: &Snapshot, placed: &mut PlacedTokens) {
         if self.moment >= snapshot.moment {
             return;
         }
         let table = &snapshot.table;
-        let view = wire::view(table, self.viewer, usize::MAX);
+        let view = wire::shared_view(table, self.viewer, usize::MAX, placed);
         match change(&self.view, &view, snapshot) {
             Some(change) => self.push(change),
             None => self.forget_changes(),

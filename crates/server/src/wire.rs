@@ -15,6 +15,7 @@ use protocol::{
     PendingThrow, Phase, Proposal, Question, SameStep, SeatMoves, SeatView, Sentence, SpaceMark, Throw, Token, Tone,
     Tray, View,
 };
+use std::sync::Arc;
 use table::{Entry, Gone, Motion, Occupant, Table};
 
 /// Maximum number of legal moves that a view lists for a seat. Where there are more, a view says how many, and
@@ -35,6 +36,11 @@ pub(crate) struct Viewer {
 }
 
 impl Viewer {
+    /// Somebody who plays no seat here.
+    pub(crate) fn is_spectator(self) -> bool {
+        self.mine.is_empty() && self.kept.is_empty()
+    }
+
     /// The person with this key.
     pub(crate) fn of(table: &Table, key: &str) -> Viewer {
         Viewer { mine: table.seats_of(key), kept: table.kept_for(key) }
@@ -58,8 +64,28 @@ impl Ids {
     }
 }
 
+/// Tokens that were placed already, by the scene they are of: viewers who see the same share them.
+#[derive(Default)]
+pub(crate) struct PlacedTokens(Vec<(Arc<Scene>, Arc<Vec<Token>>)>);
+
+impl PlacedTokens {
+    fn of(&mut self, scene: &Arc<Scene>) -> Arc<Vec<Token>> {
+        if let Some((_, placed)) = self.0.iter().find(|(known, _)| Arc::ptr_eq(known, scene)) {
+            return placed.clone();
+        }
+        let placed = Arc::new(tokens(scene));
+        self.0.push((scene.clone(), placed.clone()));
+        placed
+    }
+}
+
 /// The table as the viewer sees it, with the log from an entry on.
 pub(crate) fn view(table: &Table, viewer: Viewer, log_from: usize) -> View {
+    shared_view(table, viewer, log_from, &mut PlacedTokens::default())
+}
+
+/// The same, with what views of other viewers have placed already.
+pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed: &mut PlacedTokens) -> View {
     let log_from = log_from.min(table.log_length());
     let view = table.view_of(viewer.mine, viewer.kept, log_from);
     let (ids, session, over) = (Ids::of(table), table.session(), table.is_over());
@@ -78,7 +104,7 @@ pub(crate) fn view(table: &Table, viewer: Viewer, log_from: usize) -> View {
         mood: view.scene.mood.map(str::to_owned),
         thinking: !table.computers_to_act().is_empty(),
         mid_turn: session.mid_turn(),
-        tokens: tokens(&view.scene),
+        tokens: placed.of(&view.scene),
         trays: trays(&view.scene, &ids),
         marks: marks(&view.scene.marks),
         last: marks(&view.last),
@@ -103,7 +129,7 @@ pub(crate) fn view(table: &Table, viewer: Viewer, log_from: usize) -> View {
         declined: view.declined.map(|seat| ids.one(seat)),
         commitment: table.opened().commitment.clone(),
         seed: over.then(|| table.opened().seed.clone()),
-        headline: view.scene.headline,
+        headline: view.scene.headline.clone(),
         account: view.account,
     }
 }

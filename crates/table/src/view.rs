@@ -7,6 +7,7 @@ use crate::table::{Ending, Happened, Remark, Table, capital};
 use kernel::dynamic::{ChanceOutcome, LegalMove, PlayedStep};
 use kernel::record::Step;
 use kernel::{Outcome, Seat, SeatSet, Sentence, Turn, Viewer, scene};
+use std::sync::Arc;
 
 /// Maximum number of legal moves of a seat in a view. Positions of normal play stay far below it (docs/web.md has the
 /// figures), and no table opens with a position above it. Moves that are not listed can still be typed.
@@ -36,8 +37,8 @@ pub struct View {
     pub mine: SeatSet,
     /// The seats that can still win: everybody, except players who have been eliminated.
     pub contenders: SeatSet,
-    /// The scene.
-    pub scene: scene::Scene,
+    /// The scene, shared by all who see the same.
+    pub scene: Arc<scene::Scene>,
     /// Who is to act.
     pub turn: Turn,
     /// The legal moves of each of this person's seats that is to act.
@@ -127,15 +128,15 @@ impl Table {
 
     /// The board as the person with this key sees it. Cheaper than the whole view.
     pub fn scene(&self, key: Option<&str>) -> scene::Scene {
-        self.scene_of(key.map_or(SeatSet::EMPTY, |key| self.seats_of(key)))
+        Arc::unwrap_or_clone(self.scene_of(key.map_or(SeatSet::EMPTY, |key| self.seats_of(key))))
     }
 
-    fn scene_of(&self, mine: SeatSet) -> scene::Scene {
-        let mut scene = self.session().scene(eyes(mine, self.acting()));
+    fn scene_of(&self, mine: SeatSet) -> Arc<scene::Scene> {
+        let mut scene = self.session().shared_scene(eyes(mine, self.acting()));
         if let Some(verdict) = self.verdict() {
-            scene.headline = verdict.text;
+            Arc::make_mut(&mut scene).headline = verdict.text;
         } else if self.is_waiting() {
-            scene.headline = "Waiting for somebody to sit down.".into();
+            Arc::make_mut(&mut scene).headline = "Waiting for somebody to sit down.".into();
         }
         scene
     }

@@ -329,7 +329,7 @@ impl Show for Coins {
             homes: Vec::new(),
         }
     }
-    fn scene(&self, state: &State, _: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         let chip = |seat: usize| {
             let place = if self.has("crowd") { 0 } else { 4 * seat + usize::from(state.calls[seat]) };
             let seat = Some(Seat(seat as u8));

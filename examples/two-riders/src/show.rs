@@ -2,7 +2,7 @@
 
 use crate::{HOME, SEATS, STABLE, State, TwoRiders};
 use kernel::scene::{Gesture, Ink, Plan, Scene, Shape, Space, Spot, Stroke, Throw, Token, TokenArt, Tray};
-use kernel::{Seat, Show, Viewer};
+use kernel::{Seat, Show};
 
 /// The board's part that never changes.
 pub(crate) fn plan() -> Plan {
@@ -39,7 +39,7 @@ fn place(seat: Seat, at: u8) -> String {
 }
 
 impl Show for TwoRiders {
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         let mut scene = Scene::new(self.plan.clone());
         for seat in [Seat(0), Seat(1)] {
             for (at, number) in state.riders[seat.index()].into_iter().zip(0..) {

@@ -2,13 +2,19 @@
 
 use super::{LegalMove, Prospect};
 use crate::{Refusal, RuleId, Seat, Sentence, Viewer, scene};
+use std::sync::Arc;
 
 /// What people see of a match. Nothing here changes it.
 ///
 /// What a [`Viewer`] may not know has been removed from everything that is made for one.
 pub trait PresentMatch {
-    /// The scene as the viewer sees it.
-    fn scene(&self, viewer: Viewer) -> scene::Scene;
+    /// The scene as the viewer sees it. Viewers who know the same share one.
+    fn shared_scene(&self, viewer: Viewer) -> Arc<scene::Scene>;
+
+    /// The scene as the viewer sees it, for a caller that changes it.
+    fn scene(&self, viewer: Viewer) -> scene::Scene {
+        Arc::unwrap_or_clone(self.shared_scene(viewer))
+    }
 
     /// The position as the viewer may know it, in the form that [`DynMatch::place`](super::DynMatch::place) takes.
     fn position(&self, viewer: Viewer) -> serde_json::Value;

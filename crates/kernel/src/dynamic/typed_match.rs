@@ -7,7 +7,7 @@ mod setup;
 
 use super::{MatchConfig, PlayedStep};
 use crate::play::Bookmark;
-use crate::{FullGame, Play, Refusal, Seat, SeatSet, Turn, Viewer, scene};
+use crate::{FullGame, Play, Refusal, Seat, SeatSet, Turn, scene};
 use std::sync::Arc;
 
 /// A match of the game `G`: the rules in force, the position, and the steps that led to it.
@@ -18,8 +18,8 @@ pub struct TypedMatch<G: FullGame> {
     played: Vec<Arc<PlayedStep>>,
     /// One entry for each step in `played`.
     undo: Vec<Arc<Undo<G>>>,
-    /// The tokens as the referee sees them, with ids that follow each piece through the match.
-    tokens: Arc<Vec<scene::Token>>,
+    /// The scene of the whole state, its tokens with ids that follow each piece through the match.
+    scene: Arc<scene::Scene>,
 }
 
 /// What undoing one step needs: the position before it, and the tokens that it changed as they were.
@@ -38,7 +38,7 @@ impl<G: FullGame> Clone for TypedMatch<G> {
             play: self.play.clone(),
             played: self.played.clone(),
             undo: self.undo.clone(),
-            tokens: self.tokens.clone(),
+            scene: self.scene.clone(),
         }
     }
 }
@@ -54,11 +54,9 @@ impl<G: FullGame> TypedMatch<G> {
         &self.play
     }
 
-    /// The tokens of the current position, with the ids of the old tokens they continue.
-    fn follow_tokens(&self, old: &[scene::Token]) -> Vec<scene::Token> {
-        let mut tokens = self.game.scene(&self.play.state, Viewer::Referee).tokens;
-        scene::follow(old, &mut tokens);
-        tokens
+    /// The scene of the current state, its tokens with the ids of the old tokens they continue.
+    fn next_scene(&self, old: &[scene::Token]) -> Arc<scene::Scene> {
+        Arc::new(scene_of(&*self.game, &self.play.state, old))
     }
 
     /// Reads and judges one action of the seat in this position.
@@ -93,4 +91,11 @@ impl<G: FullGame> TypedMatch<G> {
         }
         outcomes
     }
+}
+
+/// The scene of a state, its tokens with the ids of the old tokens they continue.
+fn scene_of<G: FullGame>(game: &G, state: &G::State, old: &[scene::Token]) -> scene::Scene {
+    let mut scene = game.scene(state);
+    scene::follow(old, &mut scene.tokens);
+    scene
 }

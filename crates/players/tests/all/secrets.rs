@@ -147,7 +147,7 @@ impl Show for Guess {
     fn plan(&self) -> Plan {
         unreachable!("nobody looks at it")
     }
-    fn scene(&self, _: &State, _: Viewer) -> Scene {
+    fn scene(&self, _: &State) -> Scene {
         unreachable!("nobody looks at it")
     }
     fn gesture(&self, _: &State, _: Seat, _: u8) -> Gesture {

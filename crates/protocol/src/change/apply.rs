@@ -1,12 +1,18 @@
 //! Applies a change to a view.
 
 use super::*;
+use std::sync::Arc;
 
 /// Replaces a value if there is a new one.
 fn replace<T>(old: &mut T, new: Option<T>) {
     if let Some(new) = new {
         *old = new;
     }
+}
+
+/// The index of the token with this id, or where it belongs.
+fn token(tokens: &[Token], id: u16) -> Result<usize, usize> {
+    tokens.binary_search_by_key(&id, |token| token.id)
 }
 
 impl View {
@@ -47,14 +53,9 @@ impl View {
         let mut tokens = change.tokens.iter().flat_map(|tokens| &tokens.moved);
         let known = change.seats.iter().all(|change| seats.iter().any(|seat| seat.id == change.id))
             && change.trays.iter().all(|change| trays.iter().any(|tray| tray.id == change.id))
-            && tokens.all(|moved| self.token(moved.id).is_ok())
+            && tokens.all(|moved| token(&self.tokens, moved.id).is_ok())
             && change.log.as_ref().is_none_or(|log| log.from <= self.log_from + self.log.len());
         if known { Ok(()) } else { Err(CannotApply::Unknown) }
-    }
-
-    /// The index of the token with this id, or where it belongs.
-    fn token(&self, id: u16) -> Result<usize, usize> {
-        self.tokens.binary_search_by_key(&id, |token| token.id)
     }
 
     fn apply_seat(&mut self, change: SeatChange) {
@@ -75,17 +76,18 @@ impl View {
     }
 
     fn apply_tokens(&mut self, changes: TokenChanges) {
-        self.tokens.retain(|token| !changes.removed.contains(&token.id));
+        let tokens = Arc::make_mut(&mut self.tokens);
+        tokens.retain(|token| !changes.removed.contains(&token.id));
         for moved in changes.moved {
-            if let Ok(at) = self.token(moved.id) {
+            if let Ok(at) = token(tokens, moved.id) {
                 let MovedToken { space, tray, x, y, scale, .. } = moved;
-                self.tokens[at] = Token { space, tray, x, y, scale, ..self.tokens[at].clone() };
+                tokens[at] = Token { space, tray, x, y, scale, ..tokens[at].clone() };
             }
         }
-        for token in changes.put {
-            match self.token(token.id) {
-                Ok(at) => self.tokens[at] = token,
-                Err(at) => self.tokens.insert(at, token),
+        for put in changes.put {
+            match token(tokens, put.id) {
+                Ok(at) => tokens[at] = put,
+                Err(at) => tokens.insert(at, put),
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Finds what changed between two views.
 
 use super::*;
+use std::sync::Arc;
 
 /// The new value if it differs.
 fn changed<T: PartialEq + Clone>(old: &T, new: &T) -> Option<T> {
@@ -42,7 +43,7 @@ impl ViewChange {
             version: new.version,
             all_seats,
             seats,
-            tokens: tokens_between(&old.tokens, &new.tokens),
+            tokens: if Arc::ptr_eq(&old.tokens, &new.tokens) { None } else { tokens_between(&old.tokens, &new.tokens) },
             all_trays,
             trays,
             log,

@@ -114,7 +114,7 @@ pub(crate) async fn events(
 }
 
 fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> Listener {
-    let (news, closing, bell) = (handle.listen(), site.closing(), site.chats.bell(handle.stream()));
+    let (closing, bell) = (site.closing(), site.chats.bell(handle.stream()));
     let mut talk = bell.subscribe();
     // A listener who names a message gets what was said since at once.
     if seen.chat.is_some() {
@@ -123,12 +123,12 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> L
     let (there, viewer) = (site.presence.come(handle.stream(), &key), handle.viewer(&key));
     Listener {
         _listening: handle.count_listener(viewer),
+        news: handle.listen(viewer),
         handle,
         key,
         seen,
         epoch: None,
         viewer,
-        news,
         _there: there,
         _bell: bell,
         spectators: (0, None),
@@ -189,6 +189,7 @@ impl Listener {
     async fn whole_view(&mut self, viewer: Viewer, out: &mut Vec<u8>) {
         if viewer != self.viewer {
             (self.viewer, self._listening) = (viewer, self.handle.count_listener(viewer));
+            self.news = self.handle.listen(viewer);
         }
         let view = loop {
             match self.handle.view(&self.key, 0).await {

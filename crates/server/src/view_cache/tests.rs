@@ -97,6 +97,13 @@ impl Playing {
     }
 }
 
+/// Publishes to everybody.
+fn publish(cache: &ViewCache, playing: &Playing) {
+    for audience in [Audience::Players, Audience::Spectators] {
+        cache.publish(&playing.snapshot(), audience);
+    }
+}
+
 /// The whole view as bytes.
 fn whole(playing: &Playing, key: &str) -> Vec<u8> {
     serde_json::to_vec(&wire::view(&playing.table, Viewer::of(&playing.table, key), 0)).expect("JSON")
@@ -148,7 +155,7 @@ fn follow_all(steps: usize, mut check: impl FnMut(&Playing, &Folded, &[u8], &[By
                     if !playing.play() {
                         break;
                     }
-                    cache.publish(&playing.snapshot());
+                    publish(&cache, &playing);
                     for (one, before) in all.iter_mut().zip(before) {
                         let messages = one.follow(&cache, &playing);
                         check(&playing, one, &before, &messages);
@@ -228,13 +235,13 @@ fn a_listener_a_few_versions_behind_gets_all_changes_and_one_too_far_behind_gets
     for _ in 0..3 {
         while !matches!(playing.command(), Some(MatchCommand::Act { .. })) {}
         playing.play();
-        cache.publish(&playing.snapshot());
+        publish(&cache, &playing);
     }
     folded.follow(&cache, &playing);
     assert_eq!(serde_json::to_vec(&folded.view).expect("JSON"), whole(&playing, "anna"));
     for _ in 0..200 {
         playing.play();
-        cache.publish(&playing.snapshot());
+        publish(&cache, &playing);
     }
     let has = ViewVersion { version: folded.view.version, epoch: Some(0) };
     assert!(playing.table.version() > folded.view.version + MOST_CHANGES as u64);
@@ -256,7 +263,7 @@ fn resuming_from_before_a_change_of_players_gives_a_gap() {
     let sit = MatchCommand::Sit { seat: None, who: bert, nonce: "00112233445566778899".into() };
     let events = playing.table.decide(&sit, Now::at(1)).expect("a free seat");
     playing.apply(&events);
-    cache.publish(&playing.snapshot());
+    publish(&cache, &playing);
     let viewer = Viewer::of(&playing.table, "anna");
     assert!(matches!(cache.next(viewer, ViewVersion { version: before, epoch: None }), Next::Gap));
     assert_eq!(anna.follow(&cache, &playing).len(), 1, "a listener who was there all along follows");
@@ -270,12 +277,12 @@ fn changes_are_not_applied_across_a_version_that_was_read_again() {
     let viewer = Viewer::of(&playing.table, "anna");
     let has = ViewVersion { version: folded.view.version, epoch: Some(cache.lock().epoch) };
     playing.moment += 1;
-    cache.publish(&playing.snapshot());
+    publish(&cache, &playing);
     assert!(matches!(cache.next(viewer, has), Next::Nothing));
     while playing.table.version() == has.version {
         playing.play();
     }
-    cache.publish(&playing.snapshot());
+    publish(&cache, &playing);
     assert!(matches!(cache.next(viewer, has), Next::Gap));
     assert!(matches!(cache.next(viewer, ViewVersion { epoch: None, ..has }), Next::Gap));
 }

@@ -4,6 +4,7 @@
 //! connections are `writer.rs`'s business.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use serde::Serialize;
 use sqlx::sqlite::SqliteRow;
@@ -156,23 +157,31 @@ impl Ledger {
 
 // ---- Write ----
 
-/// Everything that was decided, and the end of the transaction. Streams go first: events and owners refer to them.
-/// `WHERE true` keeps SQLite from reading `ON CONFLICT` as a part of the join. An owner may be named twice.
-const WRITE: &str = "INSERT INTO stream (id, game, open, title, owners, version, created_ms, updated_ms) \
+/// The streams of a batch. They go first: events and owners refer to them. `WHERE true` keeps SQLite from reading
+/// `ON CONFLICT` as a part of the join.
+const WRITE_STREAMS: &str = "INSERT INTO stream (id, game, open, title, owners, version, created_ms, updated_ms) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
     FROM json_each($1) WHERE true \
     ON CONFLICT (id) DO UPDATE SET game = excluded.game, open = excluded.open, title = excluded.title, \
-    owners = excluded.owners, version = excluded.version, updated_ms = excluded.updated_ms; \
-    DELETE FROM owner WHERE (name, stream) IN (SELECT value ->> 1, value ->> 0 FROM json_each($2)); \
-    INSERT INTO owner (name, stream) SELECT value ->> 1, value ->> 0 FROM json_each($3) WHERE true ON CONFLICT DO NOTHING; \
+    owners = excluded.owners, version = excluded.version, updated_ms = excluded.updated_ms; ";
+
+/// What most batches do not have: other owners, long texts, events that name people. An owner may be named twice.
+const WRITE_REST: &str = "DELETE FROM owner WHERE (name, stream) IN (SELECT value ->> 1, value ->> 0 FROM json_each($3)); \
+    INSERT INTO owner (name, stream) SELECT value ->> 1, value ->> 0 FROM json_each($4) WHERE true ON CONFLICT DO NOTHING; \
     INSERT INTO shared_text (hash, text) SELECT value ->> 0, value ->> 1 FROM json_each($5) WHERE true \
     ON CONFLICT DO NOTHING; \
-    INSERT INTO event (stream, version, at_ms, key, body, shared_field, shared_hash) \
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
-    FROM json_each($4); \
     INSERT INTO mention (person, stream, version) \
-    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($6) WHERE true ON CONFLICT DO NOTHING; \
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($6) WHERE true ON CONFLICT DO NOTHING; ";
+
+/// The events, and the end of the transaction.
+const WRITE_EVENTS: &str = "INSERT INTO event (stream, version, at_ms, key, body, shared_field, shared_hash) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+    FROM json_each($2); \
     COMMIT";
+
+/// A batch of moves only, and a batch of anything.
+static WRITE_MOVES: LazyLock<String> = LazyLock::new(|| format!("{WRITE_STREAMS}{WRITE_EVENTS}"));
+static WRITE_ALL: LazyLock<String> = LazyLock::new(|| format!("{WRITE_STREAMS}{WRITE_REST}{WRITE_EVENTS}"));
 
 impl Ledger {
     /// Writes and commits in one statement.
@@ -186,11 +195,16 @@ impl Ledger {
         let texts = self.events.iter().filter_map(|event| event.shared.as_ref());
         let texts: Vec<_> = texts.map(|shared| (&shared.hash, &shared.text)).collect();
         let mentions: Vec<_> = self.events.iter().flat_map(mention_rows).collect();
-        sqlx::query(WRITE)
-            .bind(json(&streams)?)
+        let moves_only = gone.is_empty() && new.is_empty() && texts.is_empty() && mentions.is_empty();
+        let (streams, events) = (json(&streams)?, json(&events)?);
+        if moves_only {
+            return sqlx::query(&**WRITE_MOVES).bind(streams).bind(events).execute(connection).await.map(drop);
+        }
+        sqlx::query(&**WRITE_ALL)
+            .bind(streams)
+            .bind(events)
             .bind(json(&gone)?)
             .bind(json(&new)?)
-            .bind(json(&events)?)
             .bind(json(&texts)?)
             .bind(json(&mentions)?)
             .execute(connection)

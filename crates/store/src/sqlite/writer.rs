@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -21,6 +21,9 @@ use crate::{Append, Appended, Change, Changed, Clock, StoreError, StreamId, Vers
 const BATCH: usize = 256;
 /// The most appends that wait; who comes later waits to wait.
 const QUEUE: usize = 1024;
+/// While several appends arrive together, a batch is open for this time: each commit costs the same, however many share it.
+/// An append that comes alone is committed at once.
+const GATHERING: Duration = Duration::from_millis(4);
 /// How long a chore rests after a failure.
 const REST: Duration = Duration::from_secs(5);
 
@@ -141,6 +144,19 @@ async fn begin(path: &Path, connect: &SqliteConnectOptions) -> Result<(SqliteCon
     Ok((connection, chores, guard))
 }
 
+/// Waits for more jobs until this time, or until the batch is full.
+async fn gather(queue: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>, until: Instant) {
+    let now = Instant::now();
+    if jobs.len() < BATCH && now < until {
+        tokio::time::sleep(until - now).await;
+    }
+    while jobs.len() < BATCH
+        && let Ok(job) = queue.try_recv()
+    {
+        jobs.push(job);
+    }
+}
+
 /// Where the writing task works.
 struct Desk {
     path: PathBuf,
@@ -158,8 +174,11 @@ impl Desk {
     /// time, so that nobody waits for more than one.
     async fn work(mut self, mut queue: mpsc::Receiver<Job>) -> Result<(), StoreError> {
         let mut jobs = Vec::with_capacity(BATCH);
-        let mut resting = false;
+        let (mut resting, mut busy, mut committed) = (false, false, Instant::now());
         while self.take(&mut queue, &mut jobs, resting).await {
+            if busy {
+                gather(&mut queue, &mut jobs, committed + GATHERING).await;
+            }
             let (mut appends, mut callers) = (Vec::new(), Vec::new());
             let mut others = Vec::new();
             for job in jobs.drain(..) {
@@ -172,7 +191,9 @@ impl Desk {
                     other => others.push(other),
                 }
             }
+            busy = appends.len() > 1;
             self.serve(appends, callers).await;
+            committed = Instant::now();
             for job in others {
                 self.attend(job).await;
             }

@@ -18,7 +18,7 @@ use super::rules::{self, counted, listed};
 use super::state::{Action, Colour, KINDS, Kind, Mover, Phase, Place, Square, State, Taken};
 use super::turns::ignore_note;
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Shape, Space, Spaces, Spot, Throw, Token, Tone, Tray};
-use kernel::{Evidence, Explain, Seat, Sentence, Show, Viewer};
+use kernel::{Evidence, Explain, Seat, Sentence, Show};
 
 /// Size of a piece.
 const TOKEN_R: f32 = 13.2;
@@ -387,7 +387,7 @@ impl Show for Conflict {
         self.meant(state, steps, kind)
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         Scene {
             plan: self.plan.clone(),
             tokens: self.tokens(state),

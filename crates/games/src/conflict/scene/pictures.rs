@@ -4,7 +4,7 @@
 use super::super::state::{Colour, HOME, KINDS, Kind, Phase, Square, State};
 use super::super::{Conflict, INFO};
 use kernel::scene::{Mark, Scene};
-use kernel::{Game, Show, Viewer};
+use kernel::{Game, Show};
 
 /// A piece and the squares of its path, ending where it stands.
 type Way<'a> = (Colour, Kind, &'a str);
@@ -60,7 +60,7 @@ impl Conflict {
     }
 
     fn captioned(&self, state: State, caption: &str, marks: Vec<(String, Mark)>, bare: bool) -> Option<Scene> {
-        let mut scene = self.scene(&state, Viewer::Spectator);
+        let mut scene = self.scene(&state);
         if bare {
             scene.clear_trays();
         }

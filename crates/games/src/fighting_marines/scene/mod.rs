@@ -17,7 +17,7 @@ use super::board::{FmBoard, Pad};
 use super::rules::{self, listed};
 use super::state::{Action, COLOURS, Colour, Phase, Rank, Squad, State};
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token, Tone, Tray, Turning, Turntable};
-use kernel::{Evidence, Explain, Game, Seat, Sentence, Show, Viewer};
+use kernel::{Evidence, Explain, Game, Seat, Sentence, Show};
 use layout::Layout;
 
 /// The tray with the pool.
@@ -331,7 +331,7 @@ impl Show for FightingMarines {
         (*self.plan).clone()
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         Scene {
             plan: self.plan.clone(),
             tokens: self.men(state),

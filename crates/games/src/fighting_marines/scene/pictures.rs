@@ -4,7 +4,7 @@
 use super::super::state::{Colour, Phase, RANKS, Rank, State};
 use super::super::{FightingMarines, INFO};
 use kernel::scene::{Mark, Scene};
-use kernel::{Game, SeatSet, Show, Viewer};
+use kernel::{Game, SeatSet, Show};
 
 /// Men by colour: base spaces they stand on, platform spaces (by the base space they face).
 type Men<'a> = (Colour, &'a [u8], &'a [u8]);
@@ -48,7 +48,7 @@ impl FightingMarines {
             }
             _ => return None,
         };
-        let mut scene = self.scene(&state, Viewer::Spectator);
+        let mut scene = self.scene(&state);
         scene.clear_trays();
         Some(scene.into_picture(caption, marks))
     }

@@ -18,7 +18,7 @@ use super::rules::{self, Find, listed};
 use super::state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space as At, State, Support};
 use super::ways;
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Stroke, Throw, Token, Tone, Tray, Way, WayStyle};
-use kernel::{Evidence, Explain, Game, Seat, Sentence, Show, Viewer};
+use kernel::{Evidence, Explain, Game, Seat, Sentence, Show};
 use layout::Layout;
 
 /// The tray of the defender that has been removed and not yet placed.
@@ -353,7 +353,7 @@ impl Show for HitTheBeach {
         (*self.plan).clone()
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         Scene {
             plan: self.plan.clone(),
             tokens: self.pieces(state),

@@ -4,7 +4,7 @@
 use super::super::state::{COLOURS, Colour, Phase, State};
 use super::super::{HitTheBeach, INFO};
 use kernel::scene::{Mark, Scene};
-use kernel::{Game, Seat, Show, Viewer};
+use kernel::{Game, Seat, Show};
 
 /// Divisions by colour: marines and armies on the board; those not named wait.
 type Force<'a> = (Colour, &'a [&'a str], &'a [&'a str]);
@@ -55,7 +55,7 @@ impl HitTheBeach {
             }
             _ => return None,
         };
-        let mut scene = self.scene(&state, Viewer::Spectator);
+        let mut scene = self.scene(&state);
         scene.trays.retain(|_| state.phase == Phase::Place);
         Some(scene.into_picture(caption, marks))
     }

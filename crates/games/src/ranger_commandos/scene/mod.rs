@@ -21,7 +21,7 @@ use super::state::{Action, Berth, COLOURS, Colour, Phase, State};
 use super::tell::counted;
 use super::{PRIZES, RangerCommandos};
 use kernel::scene::{Gesture, Need, Plan, Scene, Spot, Throw, Token, Tone, Tray};
-use kernel::{Explain, Game, Seat, Sentence, Show, Viewer};
+use kernel::{Explain, Game, Seat, Sentence, Show};
 use plan::dock_id;
 
 /// Size of a piece.
@@ -378,7 +378,7 @@ impl Show for RangerCommandos {
         (*self.plan).clone()
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         let night = matches!(state.phase, Phase::Lots | Phase::Colours | Phase::Night | Phase::Walk);
         Scene {
             plan: self.plan.clone(),

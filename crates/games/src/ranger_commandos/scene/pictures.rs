@@ -4,7 +4,7 @@
 use super::super::state::{COLOURS, Colour, Phase, State};
 use super::super::{INFO, RangerCommandos};
 use kernel::scene::{Mark, Scene};
-use kernel::{SeatSet, Show, Viewer};
+use kernel::{SeatSet, Show};
 
 /// The marks of a picture.
 type Marks = Vec<(String, Mark)>;
@@ -21,7 +21,7 @@ impl RangerCommandos {
             "home" => self.home_picture()?,
             _ => return None,
         };
-        let mut scene = self.scene(&state, Viewer::Spectator);
+        let mut scene = self.scene(&state);
         scene.clear_trays();
         Some(scene.into_picture(caption, marks))
     }

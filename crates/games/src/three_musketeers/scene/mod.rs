@@ -20,7 +20,7 @@ use super::moves::is_jump;
 use super::rules;
 use super::{ATTACK, Action, Ending, MUSKETEERS, Side, State, ThreeMusketeers};
 use kernel::scene::{Fill, Gesture, Mark, Need, Plan, Region, Scene, Shape, Space, Spot, Stroke, Token, Tray, Way};
-use kernel::{Evidence, Seat, Sentence, Show, Viewer, counted};
+use kernel::{Evidence, Seat, Sentence, Show, counted};
 use layout::Layout;
 use trace::Trace;
 
@@ -188,7 +188,7 @@ impl Show for ThreeMusketeers {
         (*self.plan).clone()
     }
 
-    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+    fn scene(&self, state: &State) -> Scene {
         let taken = self.taken(state);
         Scene {
             plan: self.plan.clone(),

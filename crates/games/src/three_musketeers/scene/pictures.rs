@@ -2,9 +2,9 @@
 //! their captions say.
 
 use super::super::board::Points;
-use super::super::{INFO, MUSKETEERS, Side, State, ThreeMusketeers};
+use super::super::{INFO, Side, State, ThreeMusketeers};
+use kernel::Show;
 use kernel::scene::{Mark, Scene};
-use kernel::{Show, Viewer};
 
 /// An arrow from a point: columns to the right and rows down.
 type Arrow<'a> = (&'a str, i8, i8);
@@ -63,7 +63,7 @@ impl ThreeMusketeers {
 
     /// The position with only these signs, without the men off the board.
     fn signed(&self, state: &State, signs: &Signs<'_>, caption: &str) -> Scene {
-        let mut scene = self.scene(state, Viewer::Seat(MUSKETEERS));
+        let mut scene = self.scene(state);
         scene.clear_trays();
         scene.headline = caption.to_owned();
         scene.marks.clear();

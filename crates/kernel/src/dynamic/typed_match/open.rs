@@ -1,6 +1,6 @@
 //! Starting a match: board, options and number of players, with all faults of the config at once.
 
-use super::TypedMatch;
+use super::{TypedMatch, scene_of};
 use crate::dynamic::MatchConfig;
 use crate::{Board, BoardFault, Fault, FullGame, GameInfo, Options, Play};
 use std::sync::Arc;
@@ -37,10 +37,8 @@ impl<G: FullGame> TypedMatch<G> {
         let game = Arc::new(G::new(board, options, players, rules_version)?);
         let config = Arc::new(MatchConfig { players, options: complete, board: config.board.clone(), rules_version });
         let play = Play::<G>::start(&game);
-        let mut opened =
-            TypedMatch { game, config, play, played: Vec::new(), undo: Vec::new(), tokens: Arc::default() };
-        opened.tokens = Arc::new(opened.follow_tokens(&[]));
-        Ok(opened)
+        let scene = Arc::new(scene_of(&*game, &play.state, &[]));
+        Ok(TypedMatch { game, config, play, played: Vec::new(), undo: Vec::new(), scene })
     }
 }
 

@@ -104,8 +104,8 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
         let Undo { before, changed, added } = &*undo;
         self.play.back_to(*before);
         let same = |token: &&scene::Token| !added.contains(&token.id) && !changed.iter().any(|was| was.id == token.id);
-        let tokens: Vec<_> = self.tokens.iter().filter(same).chain(changed).cloned().collect();
-        self.tokens = Arc::new(self.follow_tokens(&tokens));
+        let tokens: Vec<_> = self.scene.tokens.iter().filter(same).chain(changed).cloned().collect();
+        self.scene = self.next_scene(&tokens);
         self.played.pop();
         true
     }
@@ -130,7 +130,7 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
         self.play = Play { state, history };
         self.played.clear();
         self.undo.clear();
-        self.tokens = Arc::new(self.follow_tokens(&[]));
+        self.scene = self.next_scene(&[]);
         Ok(())
     }
 
@@ -169,11 +169,12 @@ impl<G: FullGame> TypedMatch<G> {
 
     /// Adds a step that has just been applied, with what undoing it needs.
     fn push(&mut self, before: Bookmark<G>, played: PlayedStep) -> Arc<PlayedStep> {
-        let old = std::mem::take(&mut self.tokens);
-        self.tokens = Arc::new(self.follow_tokens(&old));
+        let next = self.next_scene(&self.scene.tokens);
+        let old = std::mem::replace(&mut self.scene, next);
+        let (old, new) = (&old.tokens, &self.scene.tokens);
         let is_new = |token: &&scene::Token| !old.iter().any(|was| was.id == token.id);
-        let added = self.tokens.iter().filter(is_new).map(|token| token.id).collect();
-        let changed = old.iter().filter(|was| !self.tokens.contains(was)).cloned().collect();
+        let added = new.iter().filter(is_new).map(|token| token.id).collect();
+        let changed = old.iter().filter(|was| !new.contains(was)).cloned().collect();
         self.undo.push(Arc::new(Undo { before, changed, added }));
         let played = Arc::new(played);
         self.played.push(played.clone());

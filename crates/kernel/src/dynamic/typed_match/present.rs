@@ -1,9 +1,10 @@
 //! Showing the match to people.
 
-use super::TypedMatch;
+use super::{TypedMatch, scene_of};
 use crate::dynamic::{ChanceOutcome, DynMatch, LegalMove, PresentMatch, Prospect};
 use crate::{FullGame, Refusal, RuleId, Seat, Sentence, Viewer, scene};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 impl<G: FullGame> PresentMatch for TypedMatch<G> {
     fn legal_moves_up_to(&self, seat: Seat, most: usize) -> Vec<LegalMove> {
@@ -62,10 +63,12 @@ impl<G: FullGame> PresentMatch for TypedMatch<G> {
         seats.chain([Viewer::Spectator]).any(|viewer| self.game.redact(state, viewer) != *state)
     }
 
-    fn scene(&self, viewer: Viewer) -> scene::Scene {
-        let mut scene = self.game.scene(&self.game.redact(&self.play.state, viewer), viewer);
-        scene::follow(&self.tokens, &mut scene.tokens);
-        scene
+    fn shared_scene(&self, viewer: Viewer) -> Arc<scene::Scene> {
+        let known = self.game.redact(&self.play.state, viewer);
+        if known == self.play.state {
+            return self.scene.clone();
+        }
+        Arc::new(scene_of(&*self.game, &known, &self.scene.tokens))
     }
 
     fn position(&self, viewer: Viewer) -> serde_json::Value {
@@ -75,7 +78,7 @@ impl<G: FullGame> PresentMatch for TypedMatch<G> {
     }
 
     fn last_marks(&self) -> Vec<(String, scene::Mark)> {
-        self.undo.last().map(|undo| scene::changes(&undo.changed, &self.tokens)).unwrap_or_default()
+        self.undo.last().map(|undo| scene::changes(&undo.changed, &self.scene.tokens)).unwrap_or_default()
     }
 
     fn verdict(&self) -> Option<Sentence> {
@@ -86,15 +89,11 @@ impl<G: FullGame> PresentMatch for TypedMatch<G> {
 impl<G: FullGame> TypedMatch<G> {
     /// Adds to each gesture the pieces that the seat cannot tell from the one it names.
     fn add_interchangeable(&self, seat: Seat, moves: &mut [LegalMove]) {
-        let viewer = Viewer::Seat(seat);
-        let mut scene = None;
+        let scene = self.shared_scene(Viewer::Seat(seat));
         let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for LegalMove { gesture, .. } in moves {
             for (at, step) in gesture.steps.iter().enumerate() {
-                let others = known.entry(step.clone()).or_insert_with(|| {
-                    let seen = || self.game.scene(&self.game.redact(&self.play.state, viewer), viewer);
-                    scene.get_or_insert_with(seen).interchangeable(step)
-                });
+                let others = known.entry(step.clone()).or_insert_with(|| scene.interchangeable(step));
                 gesture.same.extend(others.iter().map(|id| (at, id.clone())));
             }
         }
@@ -115,7 +114,7 @@ impl<G: FullGame> TypedMatch<G> {
             }
         }
         let seen = self.game.redact(state, Viewer::Seat(seat));
-        let scene = self.game.scene(&seen, Viewer::Seat(seat));
+        let scene = self.game.scene(&seen);
         if ends.is_empty() {
             ends.extend(self.moved_to(seat, &scene.tokens).map(|space| (space, scene::Tone::Plain)));
         }
@@ -129,7 +128,7 @@ impl<G: FullGame> TypedMatch<G> {
 
     /// The spaces of the seat's pieces that would stand elsewhere than now.
     fn moved_to(&self, seat: Seat, then: &[scene::Token]) -> impl Iterator<Item = String> {
-        let mut now: Vec<_> = self.tokens.iter().filter(|token| token.seat == Some(seat)).collect();
+        let mut now: Vec<_> = self.scene.tokens.iter().filter(|token| token.seat == Some(seat)).collect();
         let mut moved = Vec::new();
         for token in then.iter().filter(|token| token.seat == Some(seat)) {
             match now.iter().position(|was| was.kind == token.kind && was.at == token.at) {
