@@ -359,7 +359,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         }
         self.tell_news()?;
         self.show()?;
-        self.headline = self.table.view().view.scene.headline;
+        self.headline = self.table.view().view.scene.headline.clone();
         Ok(())
     }
 

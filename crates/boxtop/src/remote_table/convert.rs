@@ -106,7 +106,7 @@ impl Converter<'_> {
             version: view.version,
             mine,
             contenders: self.session.contenders(),
-            scene,
+            scene: scene.into(),
             turn: if over { Turn::Over } else { self.session.turn() },
             offers: acting.into_iter().map(|seat| (seat, self.session.legal_moves(seat))).collect(),
             lots: self.session.chance_outcomes(),
