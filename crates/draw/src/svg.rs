@@ -51,7 +51,7 @@ pub(crate) use inks::all_inks;
 pub use inks::{Look, Theme, ink_css};
 pub use marks::{Layer, marks, signs};
 pub use throw::{dial, dice, die};
-pub use tokens::{TRAY_SCALE, figure, spot, tokens};
+pub use tokens::{Spots, TRAY_SCALE, figure, spot, tokens};
 pub use trays::trays;
 
 use kernel::scene::Scene;

@@ -7,6 +7,7 @@ mod moment;
 
 pub(crate) use moment::moments;
 
+use draw::svg::Spots;
 use kernel::dynamic;
 use kernel::scene::{self, Mark, Scene, Spot};
 use kernel::{RuleId, Seat, SeatSet, Turn};
@@ -215,13 +216,14 @@ fn dial(throw: &scene::Throw) -> Option<Vec<DialSector>> {
 
 /// The tokens, ordered by id.
 fn tokens(scene: &Scene) -> Vec<Token> {
-    let mut tokens: Vec<Token> = scene.tokens.iter().filter_map(|token| placed(scene, token)).collect();
+    let spots = Spots::new(scene);
+    let mut tokens: Vec<Token> = scene.tokens.iter().filter_map(|token| placed(&spots, token)).collect();
     tokens.sort_unstable_by_key(|token| token.id);
     tokens
 }
 
-fn placed(scene: &Scene, token: &scene::Token) -> Option<Token> {
-    let (x, y) = draw::svg::spot(scene, &token.at)?;
+fn placed(spots: &Spots<'_>, token: &scene::Token) -> Option<Token> {
+    let (x, y) = spots.of(&token.at)?;
     let (space, tray, scale) = match &token.at {
         Spot::Space(space) => (Some(space.clone()), None, 1.0),
         Spot::Tray(tray, _) => (None, Some(tray.clone()), f64::from(draw::svg::TRAY_SCALE)),

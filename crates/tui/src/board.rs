@@ -27,7 +27,7 @@ pub(crate) struct Drawn {
 /// does not fit is scrolled.
 pub(crate) fn of(app: &App, look: Look) -> Drawn {
     let draw = |scene: &Scene, pointing: Pointing<'_>| named(scene, pointing, look.ascii);
-    let mut scene = app.seen().view.scene.clone();
+    let mut scene = Scene::clone(&app.seen().view.scene);
     let marks = std::mem::take(&mut scene.marks);
     let bare = draw(&scene, Pointing::default());
     let eye = app.eye().and_then(|id| scene.plan.spaces.index_of(id));

@@ -359,7 +359,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         }
         self.show_new_entries()?;
         self.show()?;
-        self.headline = self.table.view().view.scene.headline;
+        self.headline = self.table.view().view.scene.headline.clone();
         Ok(())
     }
 

@@ -106,7 +106,7 @@ impl Converter<'_> {
             version: view.version,
             mine,
             contenders: self.game_match.contenders(),
-            scene,
+            scene: scene.into(),
             turn: if over { Turn::Over } else { self.game_match.turn() },
             legal_moves: acting.into_iter().map(|seat| (seat, self.game_match.legal_moves(seat))).collect(),
             chance_outcomes: self.game_match.chance_outcomes(),

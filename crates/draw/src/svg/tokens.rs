@@ -52,9 +52,30 @@ fn token(token: &Token, at: Point, look: Look<'_>) -> Markup {
 
 /// The coordinates of a place on the drawing.
 pub fn spot(scene: &Scene, spot: &Spot) -> Option<Point> {
-    match spot {
-        Spot::Space(id) => scene.plan.place(id, scene.turned),
-        Spot::Tray(id, place) => trays::spot(scene, id, *place),
+    Spots::new(scene).of(spot)
+}
+
+/// Where everything is in the drawing of a scene, for a caller that asks for many tokens.
+pub struct Spots<'a> {
+    scene: &'a Scene,
+    rows: Vec<trays::Row>,
+}
+
+impl<'a> Spots<'a> {
+    /// The spots of this scene.
+    pub fn new(scene: &'a Scene) -> Self {
+        Spots { scene, rows: trays::rows(scene) }
+    }
+
+    /// Where a token at this spot is drawn; `None` if the board has no such space or tray.
+    pub fn of(&self, spot: &Spot) -> Option<Point> {
+        match spot {
+            Spot::Space(id) => self.scene.plan.place(id, self.scene.turned),
+            Spot::Tray(id, place) => {
+                let tray = self.scene.trays.iter().position(|tray| tray.id == *id)?;
+                Some(self.rows[tray].at(*place))
+            }
+        }
     }
 }
 

@@ -60,16 +60,31 @@ pub(super) fn bottom(scene: &Scene) -> f32 {
     berths(scene).1
 }
 
-/// Where the token at this place of a tray lies.
-pub(super) fn spot(scene: &Scene, tray: &str, place: u16) -> Option<Point> {
-    let row = scene.trays.iter().position(|other| other.id == tray)?;
-    let crowd = scene.tokens.iter().filter(|token| matches!(&token.at, Spot::Tray(id, _) if id == tray)).count();
+/// Where tokens lie in a tray: the first one, and the distance from one to the next.
+pub(super) struct Row {
+    first: Point,
+    pitch: f32,
+}
+
+impl Row {
+    pub(super) fn at(&self, place: u16) -> Point {
+        (self.first.0 + f32::from(place) * self.pitch, self.first.1)
+    }
+}
+
+/// The row of each tray.
+pub(super) fn rows(scene: &Scene) -> Vec<Row> {
+    let row = |(tray, berth): (&Tray, Berth)| row(scene, tray, berth);
+    scene.trays.iter().zip(berths(scene).0).map(row).collect()
+}
+
+fn row(scene: &Scene, tray: &Tray, Berth { corner, width }: Berth) -> Row {
+    let crowd = scene.tokens.iter().filter(|token| matches!(&token.at, Spot::Tray(id, _) if *id == tray.id)).count();
     let r = scene.plan.token_r * TRAY_SCALE;
-    let Berth { corner, width } = berths(scene).0[row];
-    let start = words(scene, &scene.trays[row]).max(width * 0.3) + 1.2 * r;
+    let start = words(scene, tray).max(width * 0.3) + 1.2 * r;
     let room = (width - start - 1.4 * r).max(r);
     let pitch = (2.1 * r).min(room / crowd.saturating_sub(1).max(1) as f32);
-    Some((corner.0 + start + f32::from(place) * pitch, corner.1 + height(scene) * 0.36))
+    Row { first: (corner.0 + start, corner.1 + height(scene) * 0.36), pitch }
 }
 
 /// Width of a tray's heading.
