@@ -69,7 +69,7 @@ fn full(server: &Server) -> (String, Value) {
     let table = opened["url"].as_str().expect("an address").to_owned();
     fill(server);
     let (view, asked, words) = play_until_refused(server, &table);
-    assert!(words.to_string().contains("make room"), "it says what to do: {words}");
+    assert!(words.to_string().contains("free space"), "it says what to do: {words}");
     let now = view_of(&server.address, &table).expect("a view");
     assert_eq!(now["version"], view["version"], "nothing has happened");
     (table, asked)

@@ -13,13 +13,13 @@ export interface Absence {
   mine: boolean;
 }
 
-/** What follows when the other player is gone. */
+/** What happens if the other player is gone. */
 export type AbsenceChoice = "claim" | "abort" | "computer" | "open";
 
 /** Why a player counts as gone. */
 export type AbsenceReason = "away" | "time" | "open";
 
-/** You, in short. */
+/** Your account, in short. */
 export interface Account {
   /** The name that others see. */
   name: string;
@@ -39,13 +39,13 @@ export interface Account {
   waiting: number;
 }
 
-/** Everything that is stored about you. */
+/** Everything stored about you. */
 export interface AccountExport {
   /** The name that others see. */
   name: string;
   /** The name that is reserved for you. */
   claimed?: string | null;
-  /** When the account was made, in milliseconds since 1970. */
+  /** When the account was created, in milliseconds since 1970. */
   since?: number | null;
   /** Is a password hash stored? */
   password: boolean;
@@ -67,9 +67,9 @@ export interface BoardFile {
   board: string;
 }
 
-/** Asks for another table that begins at a step of a match. */
+/** Asks for a new table that starts from a step of a match. */
 export interface BranchRequest {
-  /** How many steps of the match stand. */
+  /** The number of steps to keep. */
   step: number;
   /** One word for each seat: `me`, `open` or a computer's level. */
   seats: string[];
@@ -100,7 +100,7 @@ export interface ChatMessage {
 export interface ChatMessages {
   /** The messages. */
   messages: ChatMessage[];
-  /** Ask for messages `after` this number; `null` when there are no more. */
+  /** Ask for messages `after` this number; `null` if there are no more. */
   next?: number | null;
 }
 
@@ -109,7 +109,7 @@ export interface ChatRequest {
   /** At most 300 characters on one line; control characters are removed. */
   text: string;
   audience?: ChatAudience | null;
-  /** Idempotency key: the same message sent again with the same key is said once. The header `Idempotency-Key` does the same. */
+  /** Idempotency key: a message sent again with the same key appears once. The header `Idempotency-Key` does the same. */
   key?: string;
 }
 
@@ -119,7 +119,7 @@ export interface ClaimRequest {
   name: string;
   /** The new password, 8 to 200 characters. */
   password: string;
-  /** The present password, if you have one. */
+  /** The current password, if you have one. */
   old?: string;
 }
 
@@ -140,9 +140,9 @@ export type Command = { seat: string; action: string; type: "play"; } | { seat: 
 
 /** The body of `POST /api/v1/tables/{table}/commands`. */
 export interface CommandRequest {
-  /** The version of the view that the sender has seen. Taking a seat, adding a nonce, offering a rematch and choosing what follows when the other player is gone do not depend on it. */
+  /** The version of the view that the sender has seen. Taking a seat, adding a nonce, offering a rematch and choosing what happens if the other player is gone do not depend on it. */
   version?: number;
-  /** Idempotency key: the same request sent again with the same key is done once. 8 to 80 letters, digits, `-` or `_`. The header `Idempotency-Key` does the same. */
+  /** Idempotency key: a request sent again with the same key is executed once. 8 to 80 letters, digits, `-` or `_`. The header `Idempotency-Key` does the same. */
   key?: string;
   /** How many milliseconds the sender has had that version, if it arrived live. The rest of the time was spent on the network, and the clock forgives it up to a limit. */
   held?: number | null;
@@ -150,13 +150,13 @@ export interface CommandRequest {
   command: Command;
 }
 
-/** The answer to a command that was carried out. The view arrives by the stream. */
+/** The result of a command. The new view arrives on the stream. */
 export interface CommandResult {
   /** The version that the command reached. */
   version: number;
-  /** Had the command been carried out before? */
+  /** Had the command been executed before? */
   repeated: boolean;
-  /** The id of the next match, once everybody has accepted a rematch. */
+  /** The id of the next match, once all players have accepted a rematch. */
   next?: string | null;
 }
 
@@ -193,7 +193,7 @@ export interface DialSector {
 /** Where throws come from. */
 export type DiceSource = "house" | "own";
 
-/** What a path means that was drawn space by space. */
+/** The action for a path drawn space by space. */
 export interface DrawnPath {
   /** The version it is for. */
   version: number;
@@ -202,17 +202,17 @@ export interface DrawnPath {
   refusal?: PathRefusal | null;
 }
 
-/** May a seat do something, and by which rule? */
+/** Is an action legal for a seat, and by which rule? */
 export interface Explanation {
-  /** May it? */
+  /** Is it legal? */
   legal: boolean;
-  /** The action in notation, where spaces and trays were pointed at. */
+  /** The action in notation, for a gesture of spaces and trays. */
   action?: string | null;
   /** The rules that allow it. */
   rules?: string[];
   /** Why it is not allowed. */
   detail?: string | null;
-  /** The rule that forbids it, where one can be named. */
+  /** The rule that forbids it, if there is one. */
   rule?: string | null;
   /** What to do instead. */
   instead?: string | null;
@@ -228,7 +228,7 @@ export interface FaultDetails {
 
 /** A game with everything that can be chosen for a match. */
 export interface GameDetails {
-  /** The game's name in addresses. */
+  /** The game's name in URLs. */
   slug: string;
   /** The game's title. */
   title: string;
@@ -254,7 +254,7 @@ export interface GameOption {
   key: string;
   /** What can be chosen. */
   choice: OptionChoice;
-  /** The value where nothing is chosen. */
+  /** The default value. */
   default: OptionValue;
   /** What it changes. */
   about: string;
@@ -264,7 +264,7 @@ export interface GameOption {
 
 /** A game in the list of games. */
 export interface GameSummary {
-  /** The game's name in addresses. */
+  /** The game's name in URLs. */
   slug: string;
   /** The game's title. */
   title: string;
@@ -278,7 +278,7 @@ export interface GameSummary {
   rules_version: number;
 }
 
-/** What the strongest computer player would do. */
+/** The move of the strongest computer player. */
 export interface Hint {
   /** The version it is for. */
   version: number;
@@ -286,17 +286,17 @@ export interface Hint {
   action: string;
   /** The advice as a sentence. */
   text: string;
-  /** What to point at, in order. */
+  /** What to choose on the board, in order. */
   steps: string[];
   /** The rules that allow it. */
   rules: string[];
 }
 
-/** Asks what the strongest computer player would do. */
+/** Asks for the move of the strongest computer player. */
 export interface HintRequest {
   /** The version of the view that the sender has seen. */
   version: number;
-  /** The seat that is to act. */
+  /** The seat to act. */
   seat: string;
 }
 
@@ -344,7 +344,7 @@ export interface LinkRequest {
   link: string;
 }
 
-/** What changed in the log: the end is cut off, then entries are added. */
+/** What changed in the log: the end is removed, then entries are added. */
 export interface LogChange {
   /** The number of entries that stay, from the beginning of the match. */
   from: number;
@@ -482,7 +482,7 @@ export interface MovedToken {
   x: number;
   /** Its vertical position in the drawing. */
   y: number;
-  /** Its size; absent where it is 1. */
+  /** Its size; absent if it is 1. */
   scale?: number;
 }
 
@@ -502,7 +502,7 @@ export interface NewToken {
   label: string;
   /** `read`, or `read play`. */
   scopes: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   created: number;
 }
 
@@ -511,7 +511,7 @@ export type Occupancy = "open" | "person" | "computer";
 
 /** A table that was opened. */
 export interface OpenedTable {
-  /** Its id: everybody who knows it may watch, and take a free seat. */
+  /** Its id: anyone who knows it can watch and take a free seat. */
   table: string;
   /** The path of its page. */
   url: string;
@@ -531,7 +531,7 @@ export type OutcomeOrWeight = string | number;
 /** How fast a match is played. */
 export type Pace = { kind: "untimed"; } | { initial: number; increment: number; kind: "clock"; } | { days: number; kind: "days"; };
 
-/** A space where something could go. */
+/** A space where a piece could go. */
 export interface PathEnd {
   /** The space. */
   space: string;
@@ -539,7 +539,7 @@ export interface PathEnd {
   tone: Tone;
 }
 
-/** Why a drawn path is not the path of an action. */
+/** Why a drawn path is not an action. */
 export interface PathRefusal {
   /** What is wrong. */
   text: string;
@@ -560,9 +560,9 @@ export interface PendingThrow {
 /** How far a match is. */
 export type Phase = "waiting" | "playing" | "over";
 
-/** Why a request was not carried out. What does not apply is left out. */
+/** Why a request failed. Fields that do not apply are left out. */
 export interface Problem {
-  /** `urn:boxtop:problem:` and a word that does not change. */
+  /** `urn:boxtop:problem:` and a stable word. */
   type?: string;
   /** The kind of problem, for people. */
   title?: string;
@@ -574,9 +574,9 @@ export interface Problem {
   rule?: string | null;
   /** What to do instead. */
   instead?: string | null;
-  /** The version of the table, for a sender who has seen an older one. */
+  /** The current version of the match, if the sender has seen an older one. */
   version?: number | null;
-  /** Every fault in the body. */
+  /** All faults in the body. */
   faults?: FaultDetails[];
 }
 
@@ -591,17 +591,17 @@ export interface Prospect {
   p: number;
   /** How many steps the turntable would be turned. */
   turned: number;
-  /** Where something could go, and what it would bring. */
+  /** Where pieces could go, and what that would bring. */
   ends: PathEnd[];
-  /** What else it would bring. */
+  /** Other effects. */
   lines: Sentence[];
 }
 
-/** What each outcome of the throw to come would mean for a seat. */
+/** What each outcome of the next throw would mean for a seat. */
 export interface Prospects {
   /** The version they are for. */
   version: number;
-  /** One for each outcome; empty when there is nothing to throw. */
+  /** One for each outcome; empty if no throw is due. */
   prospects: Prospect[];
 }
 
@@ -701,7 +701,7 @@ export interface SeatChange {
   /** The new name of the player. */
   who?: string | null;
   need?: Sentence | null;
-  /** Where the seat stands now. */
+  /** The seat's stage of the game now. */
   standing?: string | null;
   /** Is the player eliminated now? */
   out?: boolean | null;
@@ -816,7 +816,7 @@ export interface TableEntry {
   title: string;
   /** Who plays, in words. */
   who: string;
-  /** Is the match still on? */
+  /** Is the match running? */
   open: boolean;
   /** Does the match wait for you? */
   waiting: boolean;
@@ -840,9 +840,9 @@ export interface TableList {
 export interface TableRequest {
   /** The game's slug. */
   game?: string;
-  /** The number of players; 0 for the game's usual number. */
+  /** The number of players; 0 for the game's default. */
   players?: number;
-  /** `computer`, `home` or `friend`; `seats` or nothing when `seats` says who sits where. */
+  /** `computer`, `home` or `friend`; `seats` or empty if `seats` lists the players. */
   mode?: string;
   /** One word for each seat: `me`, `open` or a computer's level. */
   seats?: string[];
@@ -860,15 +860,15 @@ export interface TableRequest {
   board?: string;
   /** Is it listed while a seat is open? Otherwise people need its link. */
   public?: boolean;
-  /** How fast it is played. */
+  /** The time control. */
   pace?: Pace;
   /** Where throws come from. */
   dice?: DiceSource;
-  /** What you add to the dice, 16 to 64 hexadecimal digits; empty to let the server draw it. */
+  /** Your nonce for the dice, 16 to 64 hexadecimal digits; if empty, the server draws one. */
   nonce?: string;
-  /** You add to the dice later, with the command `add_nonce`; until then nothing is thrown. */
+  /** You add your nonce later, with the command `add_nonce`; there are no throws until then. */
   nonce_later?: boolean;
-  /** A position to start from, as the game writes it. */
+  /** A position to start from, in the game's notation. */
   start?: Record<string, unknown> | null;
 }
 
@@ -915,7 +915,7 @@ export interface TokenInfo {
   label: string;
   /** `read`, or `read play`. */
   scopes: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   created: number;
   /** When it was last used, to the minute. */
   used?: number | null;
@@ -950,7 +950,7 @@ export interface TrayChange {
   id: string;
   /** Its new heading. */
   label?: string | null;
-  /** What it says now. */
+  /** Its new text. */
   note?: string | null;
 }
 
@@ -1031,7 +1031,7 @@ export interface View {
   seed?: string | null;
 }
 
-/** What changed between two views. What is absent is as before; what is `null` has become `null`. */
+/** What changed between two views. An absent field is unchanged; `null` means that it is `null` now. */
 export interface ViewChange {
   /** The version that it changes. */
   from?: number;
@@ -1040,7 +1040,7 @@ export interface ViewChange {
   phase?: Phase | null;
   /** The new headline. */
   headline?: string | null;
-  /** All seats, if they are others or have other names. `seats` is absent then. */
+  /** All seats, if there are other seats or names. `seats` is absent then. */
   all_seats?: SeatView[] | null;
   /** What changed at seats. */
   seats?: SeatChange[];
@@ -1061,7 +1061,7 @@ export interface ViewChange {
   /** Is a turn under way now? */
   mid_turn?: boolean | null;
   tokens?: TokenChanges | null;
-  /** All trays, if they are others or belong to other seats. `trays` is absent then. */
+  /** All trays, if there are other trays or owners. `trays` is absent then. */
   all_trays?: Tray[] | null;
   /** What changed at trays. */
   trays?: TrayChange[];
@@ -1085,11 +1085,11 @@ export interface ViewChange {
   can_ask?: boolean | null;
   question?: Question | null;
   clocks?: Clocks | null;
-  /** The new seats that have to add to the dice. */
+  /** The new seats that have to add a nonce. */
   wants_nonce?: string[] | null;
   /** The new seat that throws real dice. */
   own_throw?: string | null;
-  /** The new seats that are kept for the viewer. */
+  /** The new seats that are reserved for the viewer. */
   kept?: string[] | null;
   /** May the viewer ask for a hint now? */
   can_hint?: boolean | null;

@@ -83,7 +83,7 @@ async fn a_present_player_cannot_lose_their_seat() {
         json!({ "version": 2, "key": "relieve-1", "seat": "attack", "absent": "musketeers", "level": "captain" });
     let refused = anna.command(&table, "propose_computer", relieve).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text);
-    assert!(refused.json()["detail"].as_str().unwrap().contains("not away"));
+    assert!(refused.json()["detail"].as_str().unwrap().contains("not been away"));
 }
 
 #[tokio::test]

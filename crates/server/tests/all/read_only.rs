@@ -20,7 +20,7 @@ async fn with_a_read_only_store_tables_can_be_viewed_but_not_played() {
     anna.app = site_on(store);
     let refused = anna.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE, "{}", refused.text);
-    assert!(refused.text.contains("allow it to write"), "it says what to do: {}", refused.text);
+    assert!(refused.text.contains("make it writable"), "it says what to do: {}", refused.text);
     let opened = anna.post("/tables", json!({ "game": GAME, "mode": "home" })).await;
     assert_eq!(opened.status, StatusCode::SERVICE_UNAVAILABLE, "{}", opened.text);
     assert_eq!(anna.view(&table).await["version"], 1, "nothing has changed, and it can be viewed");
