@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod boardfile;
+mod colours;
 pub mod conflict;
 pub mod fighting_marines;
 mod first_turn;

@@ -30,6 +30,7 @@ impl Seat {
 ///
 /// let all = SeatSet::first(3);
 /// assert_eq!(all.without(Seat(1)).iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
+/// assert_eq!((0..3).map(Seat).collect::<SeatSet>(), all);
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
@@ -78,6 +79,12 @@ impl SeatSet {
     /// The seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         (0..8).map(Seat).filter(move |seat| self.contains(*seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(SeatSet::EMPTY, SeatSet::with)
     }
 }
 

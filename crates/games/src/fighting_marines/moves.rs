@@ -28,7 +28,7 @@ impl FightingMarines {
         let net = &self.board.net;
         let c = colour.index();
         let all = state.platform[0] | state.platform[1] | state.platform[2] | state.platform[3];
-        let side = state.platform[c] | state.platform[self.partner[c].index()];
+        let side = state.platform[c] | state.platform[self.seating.partner(colour).index()];
         let in_front = net.front(net.spread[c][usize::from(circles)], state.arrow);
         in_front & !side & (net.neutral | net.own[c] | all)
     }

@@ -7,7 +7,7 @@ use kernel::{Game, Notation, Refusal, Seat};
 
 impl Notation for FightingMarines {
     fn write(&self, _state: &State, action: Action) -> String {
-        let two = self.per_seat == 2;
+        let two = self.seating.per_seat == 2;
         // With two players a side has two colours and one opponent; otherwise it is the other way round.
         let captive = |mine: Colour, rank: Rank, from: Seat| match two {
             true => format!("{}-{}", mine.word(), rank.short()),
@@ -138,7 +138,7 @@ impl FightingMarines {
         };
         let from = match holder {
             Some(word) => self.holder(word)?,
-            None if self.per_seat == 2 => Seat(1 - seat.0.min(1)),
+            None if self.seating.per_seat == 2 => Seat(1 - seat.0.min(1)),
             None => {
                 return Err(Refusal::new(rules::NOTATION, "From whom does he come back?")
                     .instead(format!("Write {}<black, for instance.", rank.short())));

@@ -171,8 +171,8 @@ impl Explain for FightingMarines {
         let one = state.open.len() == 1;
         let (reason, rules): (String, &[RuleId]) = match state.phase {
             Phase::Victory if one => {
-                let army = if self.per_seat == 2 { "sixteen" } else { "eight" };
-                let wins = if self.per_seat == 2 { "win" } else { "wins" };
+                let army = if self.seating.per_seat == 2 { "sixteen" } else { "eight" };
+                let wins = if self.seating.per_seat == 2 { "win" } else { "wins" };
                 (format!("All {army} men of {winners} are on the platform: {winners} {wins}."), &[VICTORY, POOL])
             }
             Phase::Victory => {
@@ -181,7 +181,7 @@ impl Explain for FightingMarines {
             }
             Phase::Spent => {
                 let most = state.open.iter().next().map_or(0, |seat| self.landed(state, seat));
-                let wins = match (one, self.per_seat) {
+                let wins = match (one, self.seating.per_seat) {
                     (true, 1) => "has most men on the platform",
                     (true, _) => "have most men on the platform",
                     _ => "have equally many men on the platform",
@@ -208,7 +208,7 @@ impl FightingMarines {
     }
 
     pub(super) fn does(&self, seat: Seat, one: &str, two: &str) -> String {
-        format!("{} {}", self.seat(seat).name, if self.per_seat == 2 { two } else { one })
+        format!("{} {}", self.seat(seat).name, if self.seating.per_seat == 2 { two } else { one })
     }
 
     pub(super) fn names(&self, seats: SeatSet) -> String {
@@ -216,11 +216,11 @@ impl FightingMarines {
     }
 
     fn are(&self, seats: SeatSet) -> &'static str {
-        if seats.len() > 1 || self.per_seat == 2 { "are" } else { "is" }
+        if seats.len() > 1 || self.seating.per_seat == 2 { "are" } else { "is" }
     }
 
     fn have(&self, seats: SeatSet) -> &'static str {
-        if seats.len() > 1 || self.per_seat == 2 { "have" } else { "has" }
+        if seats.len() > 1 || self.seating.per_seat == 2 { "have" } else { "has" }
     }
 
     fn sentence(&self, state: &State, seat: Seat, action: Action) -> String {

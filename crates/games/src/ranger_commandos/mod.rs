@@ -75,10 +75,7 @@ pub use setup::{Escaping, Player, Setup};
 pub use state::{Action, Berth, COLOURS, Colour, Lot, Phase, State};
 
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
-use kernel::{
-    Chosen, Fault, Game, GameInfo, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, number_in,
-    sample_weighted, switch_in,
-};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, sample_weighted};
 use net::Net;
 use odds::Odds;
 use phases::unheard;
@@ -105,66 +102,19 @@ pub const PRIZES: [u16; 4] = [100, 75, 50, 25];
 /// The last place of all (RC-32).
 const LAST_PLACE: u8 = PRIZES.len() as u8;
 
-/// House rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RcOptions {
-    /// Lines that vanish under a building are closed (RC-4).
-    pub closed_lines: bool,
-    /// A commando may walk fewer steps than were spun (RC-16).
-    pub up_to: bool,
-    /// A line may be walked any number of times in one move (RC-17).
-    pub retrace: bool,
-    /// Rounds ashore after which the whistle sounds by itself (RC-27); 0 for never.
-    pub dawn_round: u16,
-    /// A barge that is called in takes the last place (RC-32).
-    pub last_scores_last: bool,
-}
-
-impl Options for RcOptions {
-    fn specs() -> Vec<OptionSpec> {
-        vec![
-            OptionSpec::switch(
-                "closed_lines",
-                true,
-                "Lines that vanish under a building are closed; when this is off, they are lines like all others.",
-                rules::LAND,
-            ),
-            OptionSpec::switch(
-                "up_to",
-                false,
-                "A commando may walk any number of steps up to the one that was spun.",
-                rules::COUNT,
-            ),
-            OptionSpec::switch(
-                "retrace",
-                false,
-                "A line may be walked any number of times in one move; the circle where the move starts stays forbidden.",
-                rules::NEVER_BACK,
-            ),
-            OptionSpec::number(
-                "dawn_round",
-                (0, 1_000),
-                60,
-                "Rounds with a commando ashore after which the whistle sounds by itself; 0 for never.",
-                rules::DAWN,
-            ),
-            OptionSpec::switch(
-                "last_scores_last",
-                false,
-                "A barge that is called in scores 25, whatever place is free, if another barge came home.",
-                rules::CALLED_IN,
-            ),
-        ]
-    }
-
-    fn build(chosen: &Chosen) -> Self {
-        RcOptions {
-            closed_lines: switch_in(chosen, "closed_lines", true),
-            up_to: switch_in(chosen, "up_to", false),
-            retrace: switch_in(chosen, "retrace", false),
-            dawn_round: number_in(chosen, "dawn_round", 60),
-            last_scores_last: switch_in(chosen, "last_scores_last", false),
-        }
+kernel::options! {
+    /// House rules.
+    pub struct RcOptions {
+        /// Lines that vanish under a building are closed; when this is off, they are lines like all others.
+        pub closed_lines: bool = true, rule rules::LAND;
+        /// A commando may walk any number of steps up to the one that was spun.
+        pub up_to: bool = false, rule rules::COUNT;
+        /// A line may be walked any number of times in one move; the circle where the move starts stays forbidden.
+        pub retrace: bool = false, rule rules::NEVER_BACK;
+        /// Rounds with a commando ashore after which the whistle sounds by itself; 0 for never.
+        pub dawn_round: u16 = 60, from 0 to 1_000, rule rules::DAWN;
+        /// A barge that is called in scores 25, whatever place is free, if another barge came home.
+        pub last_scores_last: bool = false, rule rules::CALLED_IN;
     }
 }
 

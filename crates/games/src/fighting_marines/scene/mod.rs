@@ -251,7 +251,7 @@ impl FightingMarines {
 
     fn headline(&self, state: &State) -> String {
         let name = |seat: Seat| self.seat(seat).name;
-        let (is, throws) = if self.per_seat == 2 { ("are", "throw") } else { ("is", "throws") };
+        let (is, throws) = if self.seating.per_seat == 2 { ("are", "throw") } else { ("is", "throws") };
         match state.phase {
             Phase::Opening => {
                 let who = self.next_first(state).map_or("Nobody", name);
