@@ -34,4 +34,4 @@ pub use refusal::{Fault, Refusal};
 pub use rulebook::{Rule, RuleBook, RuleId, Standing};
 pub use sampling::{Best, sample_weighted};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
-pub use words::counted;
+pub use words::{counted, listed};

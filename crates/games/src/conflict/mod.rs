@@ -92,6 +92,8 @@ pub use state::{
     Throw, column_name,
 };
 
+pub use crate::dice::TOTALS;
+
 use crate::colours::{SeatColour, Seating};
 use board::{CfBoard, Net};
 use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
@@ -168,10 +170,6 @@ pub struct Conflict {
     /// Can circles be closed at this table, by pacts or by that (CF-38, CF-39)?
     bars: bool,
 }
-
-/// Totals of two dice with their weights out of 36.
-pub const TOTALS: [(u8, u32); 11] =
-    [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
 
 /// The throws of two dice in the order in which they are listed, each as often as it falls in 36.
 const DICE: [(u8, u8); 36] = dice();

@@ -80,6 +80,12 @@ impl ColourSet {
     }
 }
 
+impl FromIterator<Colour> for ColourSet {
+    fn from_iter<I: IntoIterator<Item = Colour>>(colours: I) -> Self {
+        colours.into_iter().fold(ColourSet::EMPTY, ColourSet::with)
+    }
+}
+
 /// What a piece is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {

@@ -67,6 +67,8 @@ mod tests;
 pub use setup::{Army, Setup};
 pub use state::{Action, COLOURS, Colour, MEN, Phase, RANKS, Rank, Squad, State, Throw};
 
+pub use crate::dice::TOTALS;
+
 use crate::colours::{SeatColour, Seating};
 use board::FmBoard;
 use kernel::{Fault, Game, GameInfo, MAX_SEATS, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
@@ -117,10 +119,6 @@ pub struct FightingMarines {
     /// With two players each seat has two colours.
     seating: Seating<Colour>,
 }
-
-/// Totals of two dice with their weights out of 36.
-pub const TOTALS: [(u8, u32); 11] =
-    [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
 
 /// A player's chips in points: white 1, red 5, blue 10 (FM-5).
 pub const fn share(players: u8) -> u16 {
@@ -175,7 +173,7 @@ impl FightingMarines {
             phase: Phase::Opening,
             thrower: Seat(0),
             thrown: 0,
-            open: self.everybody(),
+            open: self.all_seats(),
             asked: Seat(0),
         }
     }
@@ -290,9 +288,9 @@ impl Game for FightingMarines {
     /// that is still in the middle goes to those who share the win.
     fn account(&self, state: &State, outcome: &Outcome) -> Option<[i32; MAX_SEATS]> {
         let won = |seat: &Seat| outcome.share(*seat) > 0.0;
-        let winners = self.everybody().iter().filter(won).count().max(1) as u16;
+        let winners = self.all_seats().iter().filter(won).count().max(1) as u16;
         let mut account = [0; MAX_SEATS];
-        for seat in self.everybody().iter() {
+        for seat in self.all_seats().iter() {
             let pool = if won(&seat) { state.pool / winners } else { 0 };
             account[seat.index()] = i32::from(state.purse(seat) + pool) - i32::from(share(self.players));
         }
@@ -302,7 +300,7 @@ impl Game for FightingMarines {
     /// FM-31: purses are carried on; whoever has less than the ante pays what he has.
     fn carry(&self, state: &mut State, points: &[i32; MAX_SEATS]) {
         state.pool = 0;
-        for seat in self.everybody().iter() {
+        for seat in self.all_seats().iter() {
             let owned = (i32::from(share(self.players)) + points[seat.index()]).max(0);
             let owned = u16::try_from(owned).unwrap_or(u16::MAX);
             let paid = owned.min(self.options.ante);

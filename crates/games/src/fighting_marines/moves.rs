@@ -3,7 +3,7 @@
 use super::FightingMarines;
 use super::phases::Note;
 use super::state::{Action, COLOURS, Colour, Phase, RANKS, Rank, Squad, State};
-use kernel::{Seat, SeatSet};
+use kernel::Seat;
 
 /// The lowest bit of a set that is not empty.
 #[inline]
@@ -292,11 +292,5 @@ impl FightingMarines {
         if self.options.eager {
             state.fresh[colour.index()] |= 1 << place;
         }
-    }
-
-    /// All seats of this table.
-    #[inline]
-    pub(super) fn everybody(&self) -> SeatSet {
-        SeatSet::first(self.players)
     }
 }

@@ -8,6 +8,8 @@ use super::phases::Note;
 use super::state::{Action, Colour, Phase, Rank, State, Throw};
 use kernel::{Explain, Game, Refusal, RuleId, Seat, SeatSet, Sentence};
 
+pub(super) use kernel::listed;
+
 const fn fm(number: u16) -> RuleId {
     RuleId::new("FM", number)
 }
@@ -198,7 +200,7 @@ impl Explain for FightingMarines {
 impl FightingMarines {
     /// What everybody has at the end.
     fn purses_told(&self, state: &State) -> String {
-        let purses = self.everybody().iter().map(|seat| format!("{} {}", self.seat(seat).name, state.purse(seat)));
+        let purses = self.all_seats().iter().map(|seat| format!("{} {}", self.seat(seat).name, state.purse(seat)));
         let purses: Vec<_> = purses.collect();
         let sum: u16 = state.purses.iter().sum();
         match self.chips().saturating_sub(sum + state.pool) {
@@ -277,14 +279,14 @@ impl FightingMarines {
             }
         }
         let idle = gather(|note| if let Note::Idle(seat) = note { Some(*seat) } else { None });
-        if idle == self.everybody() {
+        if idle == self.all_seats() {
             lines.push(Sentence::new("Nobody can enter at this stop.", &[AT_ONCE]));
         } else if !idle.is_empty() {
             let text = format!("{} cannot enter and {} passed.", self.names(idle), self.are(idle));
             lines.push(Sentence::new(text, &[AT_ONCE]));
         }
         let skipped = gather(|note| if let Note::Skipped(seat) = note { Some(*seat) } else { None });
-        if skipped == self.everybody() {
+        if skipped == self.all_seats() {
             lines.push(Sentence::new("Nobody has anything to regroup.", &[ORDER]));
         } else if !skipped.is_empty() {
             let have = self.have(skipped);
@@ -309,13 +311,4 @@ impl FightingMarines {
     }
 
     // ---- The judge -------------------------------------------------------
-}
-
-/// Words in a row, the last joined by `last`.
-pub(super) fn listed(words: Vec<String>, last: &str) -> String {
-    match words.split_last() {
-        None => "nothing".into(),
-        Some((only, [])) => only.clone(),
-        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
-    }
 }

@@ -146,11 +146,6 @@ impl HitTheBeach {
     pub fn in_play(&self) -> impl Iterator<Item = Colour> + use<> {
         self.seating.in_play()
     }
-
-    /// All seats.
-    fn everybody(&self) -> SeatSet {
-        SeatSet::first(self.players)
-    }
 }
 
 impl Game for HitTheBeach {
@@ -189,7 +184,7 @@ impl Game for HitTheBeach {
             die: 0,
             phase: Phase::Opening,
             seat: Seat(0),
-            open: self.everybody(),
+            open: self.all_seats(),
             freed: NOWHERE,
         }
     }
@@ -264,7 +259,7 @@ impl Game for HitTheBeach {
     fn outcome(&self, state: &State) -> Option<Outcome> {
         match state.phase {
             Phase::Won => Some(Outcome::win(state.seat)),
-            Phase::Drawn => Some(Outcome::shared(self.everybody())),
+            Phase::Drawn => Some(Outcome::shared(self.all_seats())),
             _ => None,
         }
     }

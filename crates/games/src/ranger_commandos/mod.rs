@@ -146,11 +146,6 @@ impl RangerCommandos {
         self.rules_version >= 2
     }
 
-    /// All seats.
-    pub(crate) fn everybody(&self) -> SeatSet {
-        SeatSet::first(self.players)
-    }
-
     /// What a counter is worth that nobody has looked at, on average.
     pub fn mean_counter(&self) -> f32 {
         self.board.worth() as f32 / f32::from(self.board.counters().max(1))
@@ -312,7 +307,7 @@ impl Game for RangerCommandos {
     /// RC-25: a captured player is out.
     fn contenders(&self, state: &State) -> SeatSet {
         let captured = |seat: &Seat| state.colour(*seat).is_some_and(|own| state.barge(own) == Berth::Captured);
-        self.everybody().iter().filter(|seat| !captured(seat)).fold(SeatSet::EMPTY, SeatSet::with)
+        self.all_seats().iter().filter(|seat| !captured(seat)).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

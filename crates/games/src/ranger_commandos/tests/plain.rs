@@ -6,6 +6,7 @@
 //! position is compared at every step of random matches.
 
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup};
+use crate::testing::any_chance;
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -571,9 +572,7 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
             }
             Turn::Chance => {
                 assert_eq!(game.thrower(&play.state).map(Seat::index), plain.to_spin(), "{way}");
-                let mut lots = Vec::new();
-                game.chance_outcomes(&play.state, &mut lots);
-                let (lot, _) = lots[dice.random_range(0..lots.len())];
+                let lot = any_chance(game, &play.state, &mut dice);
                 let name = game.write_chance(lot);
                 way += &format!(" {name}");
                 play.apply_chance(game, lot);
