@@ -2,13 +2,19 @@
 #![forbid(unsafe_code)]
 
 pub mod boardfile;
+mod colours;
 pub mod conflict;
+mod dice;
+mod drawing;
 pub mod fighting_marines;
 mod first_turn;
 pub mod hit_the_beach;
 mod position;
 pub mod ranger_commandos;
+#[cfg(test)]
+mod testing;
 pub mod three_musketeers;
+mod walk;
 
 pub use kernel::dynamic::{DynGame, MatchConfig};
 pub use kernel::{self, Match, Refusal, Seat, Turn};

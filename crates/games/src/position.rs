@@ -31,7 +31,7 @@ impl<'g, G: Game<History = ()>> Reader<'g, G> {
 
     /// The seat with this id.
     pub(crate) fn seat(&mut self, place: &str, id: &str) -> Option<Seat> {
-        let seat = SeatSet::first(self.game.players()).iter().find(|seat| self.game.seat(*seat).id == id);
+        let seat = self.game.seat_with_id(id);
         if seat.is_none() {
             self.fault(place, format!("nobody is called `{id}`"));
         }

@@ -138,6 +138,17 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The seat's names.
     fn seat(&self, seat: Seat) -> SeatInfo;
 
+    /// All seats of the match.
+    #[inline]
+    fn all_seats(&self) -> SeatSet {
+        SeatSet::first(self.players())
+    }
+
+    /// The seat with this id.
+    fn seat_with_id(&self, id: &str) -> Option<Seat> {
+        self.all_seats().iter().find(|seat| self.seat(*seat).id == id)
+    }
+
     /// The seat's partner, if they win and lose together; both have the same share of the win.
     fn partner(&self, _seat: Seat) -> Option<Seat> {
         None
@@ -146,7 +157,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The seats that can still win: all but eliminated players. Only these share the win when a match ends by
     /// resignation, on time or by agreement.
     fn contenders(&self, _state: &Self::State) -> SeatSet {
-        SeatSet::first(self.players())
+        self.all_seats()
     }
 
     /// The position before the first action; `history` is empty when it is called.

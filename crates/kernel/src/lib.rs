@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+mod choice;
 pub mod dynamic;
 mod evaluate;
 mod explain;
@@ -20,11 +21,12 @@ mod seat;
 mod words;
 
 pub use board::{Board, BoardFault, Evidence};
+pub use choice::Choice;
 pub use evaluate::Evaluate;
 pub use explain::{Explain, FullGame, Notation, Positions, Sentence, Show};
 pub use game::{Game, GameInfo, History, Never, SeatInfo, SharedRules, Turn, Viewer};
 pub use hashing::Mixer;
-pub use options::{Chosen, OptionKind, OptionSpec, OptionValue, Options, number_in, switch_in};
+pub use options::{Chosen, OptionKind, OptionSpec, OptionType, OptionValue, Options};
 pub use outcome::Outcome;
 pub use play::{Bookmark, Known, Play};
 pub use playing::{Faults, Match};
@@ -32,4 +34,4 @@ pub use refusal::{Fault, Refusal};
 pub use rulebook::{Rule, RuleBook, RuleId, Standing};
 pub use sampling::{Best, sample_weighted};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
-pub use words::counted;
+pub use words::{counted, listed};

@@ -1,6 +1,6 @@
 //! Options: house rules chosen when a table is made.
 
-use crate::{Fault, RuleId};
+use crate::{Choice, Fault, RuleId};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
@@ -47,7 +47,7 @@ impl fmt::Display for OptionValue {
 /// ```
 /// use boxtop_kernel::{OptionSpec, OptionValue, RuleId};
 ///
-/// let spec = OptionSpec::number("limit", (0, 100), 50, "Throws before a draw.", RuleId::new("HB", 29));
+/// let spec = OptionSpec::typed::<u16>("limit", Some((0, 100)), 50, "Throws before a draw.", RuleId::new("HB", 29));
 /// assert_eq!(spec.read("20"), Ok(OptionValue::Number(20)));
 /// let fault = spec.read("many").unwrap_err();
 /// assert_eq!(fault.to_string(), "options.limit: `many` is not a whole number from 0 to 100");
@@ -69,25 +69,15 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
-    /// A switch.
-    pub fn switch(key: &'static str, default: bool, about: &'static str, rule: RuleId) -> Self {
-        Self::new(key, OptionKind::Switch, OptionValue::Switch(default), about, rule)
-    }
-
-    /// A whole number from `min` to `max`.
-    pub fn number(key: &'static str, (min, max): (i64, i64), default: i64, about: &'static str, rule: RuleId) -> Self {
-        Self::new(key, OptionKind::Number { min, max }, OptionValue::Number(default), about, rule)
-    }
-
-    /// One of several words.
-    pub fn word(
+    /// An option of this type; the bounds are for numbers.
+    pub fn typed<T: OptionType>(
         key: &'static str,
-        words: &'static [&'static str],
-        default: &str,
+        bounds: Option<(i64, i64)>,
+        default: T,
         about: &'static str,
         rule: RuleId,
     ) -> Self {
-        Self::new(key, OptionKind::Word(words), OptionValue::Word(default.to_owned()), about, rule)
+        Self::new(key, T::kind(bounds), default.value(), about, rule)
     }
 
     /// An option of any kind.
@@ -143,36 +133,138 @@ impl OptionSpec {
 /// Chosen options by name; an option that is not named keeps its default.
 pub type Chosen = BTreeMap<String, OptionValue>;
 
-/// Is the switch on? `usual` if it is not chosen or not a switch.
-///
-/// ```
-/// use boxtop_kernel::{Chosen, OptionValue, switch_in};
-///
-/// let chosen = Chosen::from([("eager".to_owned(), OptionValue::Switch(true))]);
-/// assert!(switch_in(&chosen, "eager", false));
-/// assert!(!switch_in(&chosen, "unknown", false));
-/// ```
-pub fn switch_in(chosen: &Chosen, key: &str, usual: bool) -> bool {
-    match chosen.get(key) {
-        Some(OptionValue::Switch(on)) => *on,
-        _ => usual,
+/// A type that an option can have: `bool`, `u16` or a [`Choice`].
+pub trait OptionType: Sized {
+    /// What may be chosen; the bounds are for numbers.
+    fn kind(bounds: Option<(i64, i64)>) -> OptionKind;
+    /// The value as it is stored.
+    fn value(self) -> OptionValue;
+    /// The stored value as this type, if it fits.
+    fn from_value(value: &OptionValue) -> Option<Self>;
+}
+
+impl OptionType for bool {
+    fn kind(_: Option<(i64, i64)>) -> OptionKind {
+        OptionKind::Switch
+    }
+
+    fn value(self) -> OptionValue {
+        OptionValue::Switch(self)
+    }
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        if let OptionValue::Switch(on) = value { Some(*on) } else { None }
     }
 }
 
-/// The chosen number; `usual` if none is chosen or it does not fit.
-///
-/// ```
-/// use boxtop_kernel::{Chosen, OptionValue, number_in};
-///
-/// let chosen = Chosen::from([("ante".to_owned(), OptionValue::Number(5))]);
-/// assert_eq!(number_in(&chosen, "ante", 10), 5);
-/// assert_eq!(number_in(&chosen, "limit", 200), 200);
-/// ```
-pub fn number_in(chosen: &Chosen, key: &str, usual: u16) -> u16 {
-    match chosen.get(key) {
-        Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(usual),
-        _ => usual,
+impl OptionType for u16 {
+    fn kind(bounds: Option<(i64, i64)>) -> OptionKind {
+        let (min, max) = bounds.unwrap_or((0, u16::MAX.into()));
+        OptionKind::Number { min, max }
     }
+
+    fn value(self) -> OptionValue {
+        OptionValue::Number(self.into())
+    }
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        if let OptionValue::Number(number) = value { u16::try_from(*number).ok() } else { None }
+    }
+}
+
+impl<C: Choice> OptionType for C {
+    fn kind(_: Option<(i64, i64)>) -> OptionKind {
+        OptionKind::Word(C::WORDS)
+    }
+
+    fn value(self) -> OptionValue {
+        OptionValue::Word(self.word().to_owned())
+    }
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        if let OptionValue::Word(word) = value { C::called(word) } else { None }
+    }
+}
+
+/// Declares a game's options, each in one place: name, type, default, bounds, earlier defaults and rule. The comment
+/// above an option is the sentence that players read. The result implements [`Options`].
+///
+/// ```
+/// use boxtop_kernel::{Chosen, OptionValue, Options, RuleId};
+///
+/// boxtop_kernel::choice! {
+///     /// Who begins.
+///     pub enum First {
+///         /// Red.
+///         Red = "red",
+///         /// The highest throw.
+///         Highest = "highest",
+///     }
+/// }
+///
+/// boxtop_kernel::options! {
+///     /// House rules.
+///     pub struct HouseRules {
+///         /// A throw must be used if it can be.
+///         pub must_move: bool = false, rule RuleId::new("X", 4);
+///         /// Throws after which the match is a draw; 0 for no limit.
+///         pub throw_limit: u16 = 200, from 0 to 1_000, rule RuleId::new("X", 9);
+///         /// Who begins.
+///         pub first: First = First::Highest, before version 2 First::Red, rule RuleId::new("X", 3);
+///     }
+/// }
+///
+/// let chosen = Chosen::from([("throw_limit".to_owned(), OptionValue::Number(50))]);
+/// let (rules, _) = HouseRules::choose(&chosen, 2).unwrap();
+/// assert_eq!(rules, HouseRules { must_move: false, throw_limit: 50, first: First::Highest });
+/// let (earlier, _) = HouseRules::choose(&chosen, 1).unwrap();
+/// assert_eq!(earlier.first, First::Red);
+/// assert_eq!(HouseRules::specs()[0].about, "A throw must be used if it can be.");
+/// ```
+#[macro_export]
+macro_rules! options {
+    (@bounds) => { None };
+    (@bounds $min:literal $max:literal) => { Some(($min, $max)) };
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident {
+            $(
+                $(#[doc = $about:literal])+
+                $field_vis:vis $field:ident: $type:ty = $default:expr
+                $(, from $min:literal to $max:literal)?
+                $(, before version $version:literal $earlier:expr)*
+                , rule $rule:expr;
+            )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        $vis struct $name {
+            $($(#[doc = $about])+ $field_vis $field: $type),+
+        }
+
+        impl $crate::Options for $name {
+            fn specs() -> Vec<$crate::OptionSpec> {
+                vec![$(
+                    $crate::OptionSpec::typed::<$type>(
+                        stringify!($field),
+                        $crate::options!(@bounds $($min $max)?),
+                        $default,
+                        // Every line of a comment begins with a space.
+                        concat!($($about),+).trim_ascii_start(),
+                        $rule,
+                    )
+                    $(.before($version, $crate::OptionType::value($earlier)))*
+                ),+]
+            }
+
+            fn build(chosen: &$crate::Chosen) -> Self {
+                $name {
+                    $($field: chosen.get(stringify!($field)).and_then($crate::OptionType::from_value).unwrap_or($default)),+
+                }
+            }
+        }
+    };
 }
 
 /// A game's options as a typed value.

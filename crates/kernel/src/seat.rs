@@ -21,6 +21,35 @@ impl Seat {
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
+
+    /// The next seat at a table with this number of players.
+    ///
+    /// ```
+    /// use boxtop_kernel::Seat;
+    ///
+    /// assert_eq!(Seat(0).next(3), Seat(1));
+    /// assert_eq!(Seat(2).next(3), Seat(0));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn next(self, players: u8) -> Seat {
+        Seat(if self.0 + 1 >= players { 0 } else { self.0 + 1 })
+    }
+
+    /// All seats at a table with this number of players, this one first.
+    ///
+    /// ```
+    /// use boxtop_kernel::Seat;
+    ///
+    /// assert_eq!(Seat(2).round(4).collect::<Vec<_>>(), [Seat(2), Seat(3), Seat(0), Seat(1)]);
+    /// ```
+    #[inline]
+    pub fn round(self, players: u8) -> impl Iterator<Item = Seat> + use<> {
+        (0..players).map(move |step| {
+            let at = self.0 + step;
+            Seat(if at >= players { at - players } else { at })
+        })
+    }
 }
 
 /// Several seats, as bits.
@@ -30,6 +59,7 @@ impl Seat {
 ///
 /// let all = SeatSet::first(3);
 /// assert_eq!(all.without(Seat(1)).iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
+/// assert_eq!((0..3).map(Seat).collect::<SeatSet>(), all);
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
@@ -78,6 +108,12 @@ impl SeatSet {
     /// The seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         (0..8).map(Seat).filter(move |seat| self.contains(*seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(SeatSet::EMPTY, SeatSet::with)
     }
 }
 

@@ -55,12 +55,8 @@ impl State {
 
     /// Whether a rider of the other player stands there, on the road (TR-5).
     fn meets(&self, seat: Seat, to: u8) -> bool {
-        to != HOME && self.riders[other(seat).index()].contains(&to)
+        to != HOME && self.riders[seat.next(2).index()].contains(&to)
     }
-}
-
-fn other(seat: Seat) -> Seat {
-    Seat(1 - seat.0)
 }
 
 /// The rules in force at one table.
@@ -108,13 +104,13 @@ impl Game for TwoRiders {
 
     fn apply(&self, state: &mut State, _history: &mut (), seat: Seat, from: u8) {
         let to = state.target(from);
-        let [own, theirs] = [seat, other(seat)].map(Seat::index);
+        let [own, theirs] = [seat, seat.next(2)].map(Seat::index);
         let mover = usize::from(state.riders[own][0] != from);
         state.riders[own][mover] = to;
         if to != HOME {
             state.riders[theirs] = state.riders[theirs].map(|at| if at == to { STABLE } else { at });
         }
-        (state.turn, state.die) = (other(seat).0, 0);
+        (state.turn, state.die) = (seat.next(2).0, 0);
     }
 
     fn chance_outcomes(&self, _state: &State, outcomes: &mut Vec<(u8, u32)>) {

@@ -1,6 +1,6 @@
 //! Reasons: why a move is refused, what a move did, and what computer players think of it.
 
-use crate::{HOME, SEATS, State, TwoRiders, other, rule};
+use crate::{HOME, SEATS, State, TwoRiders, rule};
 use kernel::{Evaluate, Explain, Game, Refusal, RuleId, Seat, SeatSet, Sentence, Turn};
 
 impl Explain for TwoRiders {
@@ -32,7 +32,7 @@ impl Explain for TwoRiders {
         let (name, to) = (SEATS[seat.index()].name, before.target(from));
         let end = match to {
             HOME => "home".to_owned(),
-            _ if before.meets(seat, to) => format!("to {to} and sends {} back", SEATS[other(seat).index()].name),
+            _ if before.meets(seat, to) => format!("to {to} and sends {} back", SEATS[seat.next(2).index()].name),
             _ => format!("to {to}"),
         };
         let moved = Sentence::new(format!("{name} moves {end}."), &self.cite(before, seat, from));
@@ -52,6 +52,6 @@ impl Explain for TwoRiders {
 impl Evaluate for TwoRiders {
     fn evaluate(&self, state: &State, seat: Seat) -> i32 {
         let ridden = |seat: Seat| state.riders[seat.index()].map(i32::from).iter().sum::<i32>();
-        10 * (ridden(seat) - ridden(other(seat)))
+        10 * (ridden(seat) - ridden(seat.next(2)))
     }
 }

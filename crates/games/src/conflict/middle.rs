@@ -9,30 +9,19 @@ pub(super) const MIDDLE: Colour = Colour::Orange;
 /// Number of throws from the start of the match during which a sheltered circle is closed.
 pub(super) const SHELTER: u16 = 100;
 
-/// How the middle of three is compensated.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Middle {
-    /// Not at all.
-    None,
-    /// All twelve pieces wait in its home field.
-    Home,
-    /// It has the first turn.
-    First,
-    /// Both.
-    HomeFirst,
-    /// Nobody else enters its circle during the first throws while all three are in the match.
-    Shelter,
-}
-
-impl Middle {
-    /// The words of the option.
-    pub(super) const WORDS: [&str; 5] = ["none", "home", "first", "home_first", "shelter"];
-    const ALL: [Middle; 5] = [Middle::None, Middle::Home, Middle::First, Middle::HomeFirst, Middle::Shelter];
-
-    /// The compensation with this word; [`Middle::None`] for any other word.
-    pub(super) fn called(word: &str) -> Self {
-        let at = Self::WORDS.iter().position(|known| *known == word).unwrap_or_default();
-        Self::ALL[at]
+kernel::choice! {
+    /// How the middle of three is compensated.
+    pub enum Middle {
+        /// Not at all.
+        None = "none",
+        /// All twelve pieces wait in its home field.
+        Home = "home",
+        /// It has the first turn.
+        First = "first",
+        /// Both.
+        HomeFirst = "home_first",
+        /// Nobody else enters its circle during the first throws while all three are in the match.
+        Shelter = "shelter",
     }
 }
 

@@ -91,11 +91,11 @@ pub use state::{
     Throw, column_name,
 };
 
+pub use crate::dice::TOTALS;
+
+use crate::colours::{SeatColour, Seating};
 use board::{CfBoard, Net};
-use kernel::{
-    Chosen, Fault, Game, GameInfo, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules,
-    Turn, number_in, switch_in,
-};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
 use state::{HOME, NOWHERE, RESERVE};
 use std::sync::Arc;
 use turns::ignore_note;
@@ -116,85 +116,24 @@ pub const INFO: GameInfo = GameInfo {
     shared_rules: SharedRules { turn: rules::THROW, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
-/// House rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CfOptions {
-    /// Four players in two sides of opposite corners (CF-34).
-    pub partnership: bool,
-    /// A third double is played before a piece goes into the reserve (CF-25).
-    pub third_double_plays: bool,
-    /// Planes may pass over an anti-aircraft gun (CF-19).
-    pub overfly_guns: bool,
-    /// Two players may agree on a pact (CF-39).
-    pub pacts: bool,
-    /// What the middle of three players gets (CF-38).
-    pub middle: Middle,
-    /// Throws without a capture or retirement after which the survivors draw (CF-33); 0 for none.
-    pub quiet_limit: u16,
-    /// Throws after which the survivors draw (CF-33); 0 for none.
-    pub throw_limit: u16,
-}
-
-impl Options for CfOptions {
-    fn specs() -> Vec<OptionSpec> {
-        let number = |key, max, default, about| OptionSpec::number(key, (0, max), default, about, rules::NO_END);
-        vec![
-            OptionSpec::switch(
-                "partnership",
-                false,
-                "Four players form two sides, each of two opposite corners.",
-                rules::PARTNERSHIP,
-            ),
-            OptionSpec::switch(
-                "third_double_plays",
-                false,
-                "A third double in one turn is played before a piece goes into the reserve.",
-                rules::THIRD_DOUBLE,
-            ),
-            OptionSpec::switch(
-                "overfly_guns",
-                false,
-                "A plane may pass over an enemy anti-aircraft gun; it may still not end on one.",
-                rules::GUN,
-            ),
-            OptionSpec::switch(
-                "pacts",
-                false,
-                "Three or four players may agree on pacts in pairs and cancel them again; not in a partnership.",
-                rules::PACTS,
-            ),
-            OptionSpec::word(
-                "middle",
-                &Middle::WORDS,
-                "shelter",
-                "What the middle of three players gets: nothing, all pieces at home, the first turn, both, or a circle \
-                 that is closed to the others for the first 100 throws.",
-                rules::MIDDLE,
-            )
-            .before(2, OptionValue::Word("none".into())),
-            number(
-                "quiet_limit",
-                3_000,
-                300,
-                "Throws in a row without a capture or a retirement after which the survivors draw; 0 for no limit.",
-            ),
-            number("throw_limit", 10_000, 3_000, "Throws after which the survivors draw; 0 for no limit."),
-        ]
-    }
-
-    fn build(chosen: &Chosen) -> Self {
-        CfOptions {
-            partnership: switch_in(chosen, "partnership", false),
-            third_double_plays: switch_in(chosen, "third_double_plays", false),
-            overfly_guns: switch_in(chosen, "overfly_guns", false),
-            pacts: switch_in(chosen, "pacts", false),
-            middle: match chosen.get("middle") {
-                Some(OptionValue::Word(word)) => Middle::called(word),
-                _ => Middle::None,
-            },
-            quiet_limit: number_in(chosen, "quiet_limit", 300),
-            throw_limit: number_in(chosen, "throw_limit", 3_000),
-        }
+kernel::options! {
+    /// House rules.
+    pub struct CfOptions {
+        /// Four players form two sides, each of two opposite corners.
+        pub partnership: bool = false, rule rules::PARTNERSHIP;
+        /// A third double in one turn is played before a piece goes into the reserve.
+        pub third_double_plays: bool = false, rule rules::THIRD_DOUBLE;
+        /// A plane may pass over an enemy anti-aircraft gun; it may still not end on one.
+        pub overfly_guns: bool = false, rule rules::GUN;
+        /// Three or four players may agree on pacts in pairs and cancel them again; not in a partnership.
+        pub pacts: bool = false, rule rules::PACTS;
+        /// What the middle of three players gets: nothing, all pieces at home, the first turn, both, or a circle
+        /// that is closed to the others for the first 100 throws.
+        pub middle: Middle = Middle::Shelter, before version 2 Middle::None, rule rules::MIDDLE;
+        /// Throws in a row without a capture or a retirement after which the survivors draw; 0 for no limit.
+        pub quiet_limit: u16 = 300, from 0 to 3_000, rule rules::NO_END;
+        /// Throws after which the survivors draw; 0 for no limit.
+        pub throw_limit: u16 = 3_000, from 0 to 10_000, rule rules::NO_END;
     }
 }
 
@@ -222,10 +161,7 @@ pub struct Conflict {
     options: CfOptions,
     plan: Arc<kernel::scene::Plan>,
     players: u8,
-    /// Each seat's colour.
-    colours: [Colour; 4],
-    /// Each colour's seat.
-    seats: [Option<Seat>; 4],
+    seating: Seating<Colour>,
     /// Do opposite corners play together?
     partners: bool,
     /// Is the circle of the middle of three closed at first (CF-38)?
@@ -233,10 +169,6 @@ pub struct Conflict {
     /// Can circles be closed in this match, by pacts or for the middle (CF-38, CF-39)?
     bars: bool,
 }
-
-/// Totals of two dice with their weights out of 36.
-pub const TOTALS: [(u8, u32); 11] =
-    [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
 
 /// The 36 throws of two dice, in the order of [`Game::chance_outcomes`].
 const DICE: [(u8, u8); 36] = dice();
@@ -277,18 +209,18 @@ impl Conflict {
     /// The seat's colour.
     #[inline]
     pub fn colour(&self, seat: Seat) -> Colour {
-        self.colours[seat.index() & 3]
+        self.seating.colour(seat)
     }
 
     /// The seat that plays the colour; `None` if its corner is not used.
     #[inline]
     pub fn seat_of(&self, colour: Colour) -> Option<Seat> {
-        self.seats[colour.index()]
+        self.seating.seat_of(colour)
     }
 
     /// Colours in play, clockwise.
-    pub fn in_play(&self) -> impl Iterator<Item = Colour> + use<'_> {
-        COLOURS.into_iter().filter(|colour| self.seat_of(*colour).is_some())
+    pub fn in_play(&self) -> impl Iterator<Item = Colour> + use<> {
+        self.seating.in_play()
     }
 
     /// Do opposite corners play together?
@@ -340,17 +272,12 @@ impl Game for Conflict {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let mut colours = COLOURS;
-        let mut seats = [None; 4];
-        for (index, colour) in colours_for(players).iter().enumerate() {
-            colours[index] = *colour;
-            seats[colour.index()] = Some(Seat(index as u8));
-        }
+        let seating = Seating::new(colours_for(players), 1);
         let partners = options.partnership && players == 4;
         let shelters = players == 3 && options.middle == Middle::Shelter;
         let bars = shelters || options.pacts;
         let plan = Arc::new(scene::blank());
-        let mut game = Conflict { board, options, plan, players, colours, seats, partners, shelters, bars };
+        let mut game = Conflict { board, options, plan, players, seating, partners, shelters, bars };
         game.plan = Arc::new(scene::plan(&game));
         Ok(game)
     }
@@ -360,8 +287,7 @@ impl Game for Conflict {
     }
 
     fn seat(&self, seat: Seat) -> SeatInfo {
-        let colour = self.colour(seat);
-        SeatInfo { id: colour.word(), name: colour.name() }
+        self.colour(seat).info()
     }
 
     fn partner(&self, seat: Seat) -> Option<Seat> {

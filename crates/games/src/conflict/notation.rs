@@ -3,7 +3,8 @@
 
 use super::state::{Action, Colour, Kind, Mover, NOWHERE, Phase, Square, State, Taken, Throw};
 use super::ways::{Step, Walk};
-use super::{Conflict, TOTALS, rules};
+use super::{Conflict, rules};
+use crate::first_turn;
 use kernel::{Game, Notation, Refusal, Seat};
 
 impl Notation for Conflict {
@@ -183,11 +184,7 @@ fn read_dice(text: &str) -> Result<Throw, Refusal> {
 
 impl Conflict {
     fn read_first(&self, state: &State, text: &str) -> Result<Throw, Refusal> {
-        let (who, total) = text.rsplit_once(' ').unwrap_or(("", text));
-        let (who, total) = (who.trim(), total.trim());
-        let plain = total.bytes().all(|byte| byte.is_ascii_digit());
-        let known = total.parse().ok().filter(|total| plain && TOTALS.iter().any(|(known, _)| known == total));
-        let Some(total) = known else {
+        let Some((who, total)) = first_turn::read(text, 2..=12) else {
             return Err(Refusal::new(rules::NOTATION, format!("“{}” is not a throw.", shown(text)))
                 .instead("Write the total of two dice, 2 to 12."));
         };

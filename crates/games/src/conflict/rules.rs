@@ -5,6 +5,8 @@ use super::state::{Action, Colour, ColourSet, Kind, Mover, Phase, Square, State,
 use super::turns::Note;
 use kernel::{Explain, Game, Refusal, RuleId, Seat, Sentence};
 
+pub(super) use kernel::listed;
+
 const fn cf(number: u16) -> RuleId {
     RuleId::new("CF", number)
 }
@@ -196,15 +198,6 @@ fn side_of(colour: Colour) -> ColourSet {
 /// The names of colours, as a list in a sentence.
 pub(super) fn names(colours: ColourSet) -> String {
     listed(colours.iter().map(|colour| colour.name().to_owned()).collect(), "and")
-}
-
-/// Words as a list in a sentence, the last joined by `last`.
-pub(super) fn listed(words: Vec<String>, last: &str) -> String {
-    match words.split_last() {
-        None => "nothing".into(),
-        Some((only, [])) => only.clone(),
-        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
-    }
 }
 
 /// A number of things.

@@ -9,43 +9,24 @@ pub const SIDE: usize = 28;
 /// Squares of the map, those that are not in play included.
 pub const SQUARES: usize = SIDE * SIDE;
 
-/// A colour with its corner, clockwise from the north-west.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Colour {
-    /// North-west.
-    Red,
-    /// North-east.
-    Orange,
-    /// South-east.
-    Yellow,
-    /// South-west.
-    Green,
+crate::colours::colours! {
+    /// A colour with its corner, clockwise from the north-west.
+    pub enum Colour {
+        /// North-west.
+        Red = "red",
+        /// North-east.
+        Orange = "orange",
+        /// South-east.
+        Yellow = "yellow",
+        /// South-west.
+        Green = "green",
+    }
 }
 
 /// All colours, clockwise.
-pub const COLOURS: [Colour; 4] = [Colour::Red, Colour::Orange, Colour::Yellow, Colour::Green];
+pub const COLOURS: [Colour; 4] = Colour::ALL;
 
 impl Colour {
-    /// The colour as an index.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The word in files and notation.
-    pub const fn word(self) -> &'static str {
-        ["red", "orange", "yellow", "green"][self as usize]
-    }
-
-    /// The word at the beginning of a sentence.
-    pub const fn name(self) -> &'static str {
-        ["Red", "Orange", "Yellow", "Green"][self as usize]
-    }
-
-    /// The colour with this word.
-    pub fn called(word: &str) -> Option<Self> {
-        COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
-    }
-
     /// The colour across the board.
     pub const fn opposite(self) -> Self {
         COLOURS[(self as usize + 2) % 4]
@@ -96,6 +77,12 @@ impl ColourSet {
     /// The colours, clockwise.
     pub fn iter(self) -> impl Iterator<Item = Colour> + Clone + use<> {
         COLOURS.into_iter().filter(move |colour| self.contains(*colour))
+    }
+}
+
+impl FromIterator<Colour> for ColourSet {
+    fn from_iter<I: IntoIterator<Item = Colour>>(colours: I) -> Self {
+        colours.into_iter().fold(ColourSet::EMPTY, ColourSet::with)
     }
 }
 

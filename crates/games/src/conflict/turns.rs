@@ -7,7 +7,7 @@ use super::Conflict;
 use super::state::{
     Action, COLOURS, Colour, ColourSet, HELD, HOME, Kind, Mover, NOWHERE, Phase, RESERVE, Square, State, Taken, Throw,
 };
-use crate::first_turn;
+use crate::first_turn::{self, Round};
 use kernel::{MAX_SEATS, Outcome};
 
 /// Something that followed from an action or a throw.
@@ -46,25 +46,25 @@ pub(super) fn ignore_note(_: Note) {}
 impl Conflict {
     /// CF-8: who throws next for the first turn.
     pub(super) fn next_first(&self, state: &State) -> Option<Colour> {
-        first_turn::next(state.open.iter(), |colour| state.first[colour.index()])
+        first_turn::next(state.open.iter(), &state.first)
     }
 
     /// CF-8: when all have thrown, the highest throw has the first turn; those who tie throw again.
     pub(super) fn settle_opening(&self, state: &mut State, note: &mut impl FnMut(Note)) {
-        if state.phase != Phase::Opening || self.next_first(state).is_some() {
+        if state.phase != Phase::Opening {
             return;
         }
-        let highest = first_turn::highest(state.open.iter(), |colour| state.first[colour.index()]);
-        let highest = highest.fold(ColourSet::EMPTY, ColourSet::with);
-        state.first = [0; 4];
-        if highest.len() > 1 {
-            state.open = highest;
-            note(Note::Tied(highest));
-        } else if let Some(first) = highest.iter().next() {
-            state.open = ColourSet::EMPTY;
-            state.turn = first;
-            self.begin_turn(state);
-            note(Note::First(first));
+        match first_turn::settle(state.open.iter(), &mut state.first) {
+            Round::Open => {}
+            Round::Level(level) => {
+                state.open = level;
+                note(Note::Tied(level));
+            }
+            Round::First(first) => {
+                (state.open, state.turn) = (ColourSet::EMPTY, first);
+                self.begin_turn(state);
+                note(Note::First(first));
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 
 use super::Conflict;
 use super::state::{Colour, Kind, Square, State, Taken};
+use crate::walk::{Next, walk};
 use std::collections::BTreeSet;
 
 /// What a step to a square means for a piece.
@@ -143,59 +144,37 @@ impl Walk<'_> {
     /// Every end of every path by a die, with its captures; slow.
     pub(super) fn all(&self, die: u8) -> BTreeSet<(Square, Taken)> {
         let mut found = BTreeSet::new();
-        self.collect(die, Taken::NONE, &mut vec![self.start], &mut found);
+        self.ends(die, |end, taken| {
+            found.insert((end, taken));
+            false
+        });
         found
-    }
-
-    fn collect(&self, left: u8, taken: Taken, path: &mut Vec<Square>, found: &mut BTreeSet<(Square, Taken)>) {
-        let here = path[path.len() - 1];
-        for square in here.around().filter(|square| !path.contains(square)).collect::<Vec<_>>() {
-            let (taken, own) = match self.step(square) {
-                Step::Closed | Step::Barred | Step::Gun { passed: false } => continue,
-                Step::Gun { passed: true } => (taken, true),
-                Step::Free { own } => (taken, own),
-                Step::Enemy(colour, slot) => (taken.and(Taken::one(colour, slot)), false),
-            };
-            if left == 1 || self.blows_up(square) {
-                if !own {
-                    found.insert((square, taken));
-                }
-                continue;
-            }
-            path.push(square);
-            self.collect(left - 1, taken, path, found);
-            path.pop();
-        }
     }
 
     /// Is there any move by this die?
     pub(super) fn any(&self, die: u8) -> bool {
-        self.some(die.into(), &mut vec![self.start])
+        self.ends(die, |_, _| true)
     }
 
-    fn some(&self, left: usize, path: &mut Vec<Square>) -> bool {
-        let here = path[path.len() - 1];
-        for square in here.around().filter(|square| !path.contains(square)).collect::<Vec<_>>() {
-            let own = match self.step(square) {
-                Step::Closed | Step::Barred | Step::Gun { passed: false } => continue,
-                Step::Gun { passed: true } => true,
-                Step::Free { own } => own,
-                Step::Enemy(..) => false,
+    /// Tries every path by a die until an end is good, with what it takes.
+    fn ends(&self, die: u8, mut good: impl FnMut(Square, Taken) -> bool) -> bool {
+        let links = |at: Square| at.around().map(|square| (square, square));
+        let path = walk(self.start, die.into(), Taken::NONE, links, |way, taken| {
+            let square = way[way.len() - 1];
+            let (taken, own) = match self.step(square) {
+                _ if square == self.start => return Next::Back,
+                Step::Closed | Step::Barred | Step::Gun { passed: false } => return Next::Back,
+                Step::Gun { passed: true } => (taken, true),
+                Step::Free { own } => (taken, own),
+                Step::Enemy(colour, slot) => (taken.and(Taken::one(colour, slot)), false),
             };
-            if left == 1 || self.blows_up(square) {
-                if !own {
-                    return true;
-                }
-                continue;
+            match way.len() == usize::from(die) || self.blows_up(square) {
+                true if !own && good(square, taken) => Next::Done,
+                true => Next::Back,
+                false => Next::On(taken),
             }
-            path.push(square);
-            let found = self.some(left - 1, path);
-            path.pop();
-            if found {
-                return true;
-            }
-        }
-        false
+        });
+        path.is_some()
     }
 }
 

@@ -8,7 +8,7 @@
 
 use super::state::{Action, MEN, Phase, RANKS, Rank, Squad, State};
 use super::{FightingMarines, TOTALS};
-use kernel::{Evaluate, MAX_SEATS, Mixer, Seat};
+use kernel::{Evaluate, Game, MAX_SEATS, Mixer, Seat};
 
 /// Value of a man on the platform.
 const LANDED: i32 = 100;
@@ -70,7 +70,7 @@ impl FightingMarines {
         for (total, weight) in TOTALS {
             next.arrow = self.board.net.behind(total % self.board.spaces, state.arrow);
             let stops = self.next_stop(&next);
-            for seat in self.everybody().iter() {
+            for seat in self.all_seats().iter() {
                 let (stop, outlook) = (stops[seat.index()], &mut outlooks[seat.index()]);
                 let complete = stop.dangers == 0 && self.landed(state, seat) + stop.entries == self.army();
                 let weight = weight as i32;
@@ -151,7 +151,7 @@ impl Evaluate for FightingMarines {
         let outlooks = self.outlooks(state);
         let own = self.worth(state, seat, &outlooks[seat.index()]);
         let (mut sum, mut best) = (0, i32::MIN);
-        for other in self.everybody().iter().filter(|other| *other != seat) {
+        for other in self.all_seats().iter().filter(|other| *other != seat) {
             let worth = self.worth(state, other, &outlooks[other.index()]);
             (sum, best) = (sum + worth, best.max(worth));
         }

@@ -67,11 +67,11 @@ mod tests;
 pub use setup::{Army, Setup};
 pub use state::{Action, COLOURS, Colour, MEN, Phase, RANKS, Rank, Squad, State, Throw};
 
+pub use crate::dice::TOTALS;
+
+use crate::colours::{SeatColour, Seating};
 use board::FmBoard;
-use kernel::{
-    Chosen, Fault, Game, GameInfo, MAX_SEATS, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet,
-    SharedRules, Turn, number_in, switch_in,
-};
+use kernel::{Fault, Game, GameInfo, MAX_SEATS, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
 use phases::ignore_note;
 use state::AWAY;
 use std::sync::Arc;
@@ -91,77 +91,22 @@ pub const INFO: GameInfo = GameInfo {
     shared_rules: SharedRules { turn: rules::STOP, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
-/// The options of a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FmOptions {
-    /// What everybody pays into the pool, in points (FM-7).
-    pub ante: u16,
-    /// A man placed in the regroup phase may enter at once (FM-24).
-    pub eager: bool,
-    /// A man who can enter must (FM-18).
-    pub must_enter: bool,
-    /// Players who complete at the same stop share the pool (FM-26).
-    pub shared_victory: bool,
-    /// The colour that sits out with three players (FM-30).
-    pub absent: Colour,
-    /// Throws after which the match ends (FM-28); 0 for none.
-    pub throw_limit: u16,
-}
-
-impl Options for FmOptions {
-    fn specs() -> Vec<OptionSpec> {
-        vec![
-            OptionSpec::number(
-                "ante",
-                (0, 200),
-                10,
-                "Points that every player pays into the pool before the first throw.",
-                rules::ANTE,
-            ),
-            OptionSpec::switch(
-                "eager",
-                false,
-                "A man placed on a circle may enter in the same regroup turn, and victory is checked once more \
-                 when the regroup phase closes.",
-                rules::EAGER,
-            ),
-            OptionSpec::switch("must_enter", false, "A man who can enter must enter, by capture too.", rules::CHOICE),
-            OptionSpec::switch(
-                "shared_victory",
-                false,
-                "Players who have all their men on the platform at the same stop share the pool.",
-                rules::TOGETHER,
-            ),
-            OptionSpec::word(
-                "absent",
-                &["red", "black", "yellow", "green"],
-                "yellow",
-                "The colour that sits out when three play.",
-                rules::THREE,
-            ),
-            OptionSpec::number(
-                "throw_limit",
-                (0, 1_000),
-                200,
-                "Throws after which the pool goes to the player with the most men on the platform; 0 for no limit.",
-                rules::LIMIT,
-            ),
-        ]
-    }
-
-    fn build(chosen: &Chosen) -> Self {
-        let absent = match chosen.get("absent") {
-            Some(OptionValue::Word(word)) => Colour::called(word),
-            _ => None,
-        };
-        FmOptions {
-            ante: number_in(chosen, "ante", 10),
-            eager: switch_in(chosen, "eager", false),
-            must_enter: switch_in(chosen, "must_enter", false),
-            shared_victory: switch_in(chosen, "shared_victory", false),
-            absent: absent.unwrap_or(Colour::Yellow),
-            throw_limit: number_in(chosen, "throw_limit", 200),
-        }
+kernel::options! {
+    /// The options of a match.
+    pub struct FmOptions {
+        /// Points that every player pays into the pool before the first throw.
+        pub ante: u16 = 10, from 0 to 200, rule rules::ANTE;
+        /// A man placed on a circle may enter in the same regroup turn, and victory is checked once more
+        /// when the regroup phase closes.
+        pub eager: bool = false, rule rules::EAGER;
+        /// A man who can enter must enter, by capture too.
+        pub must_enter: bool = false, rule rules::CHOICE;
+        /// Players who have all their men on the platform at the same stop share the pool.
+        pub shared_victory: bool = false, rule rules::TOGETHER;
+        /// The colour that sits out when three play.
+        pub absent: Colour = Colour::Yellow, rule rules::THREE;
+        /// Throws after which the pool goes to the player with the most men on the platform; 0 for no limit.
+        pub throw_limit: u16 = 200, from 0 to 1_000, rule rules::LIMIT;
     }
 }
 
@@ -171,19 +116,9 @@ pub struct FightingMarines {
     options: FmOptions,
     plan: Arc<kernel::scene::Plan>,
     players: u8,
-    /// Each seat's colours; with three or four players both are the same.
-    hands: [[Colour; 2]; 4],
-    /// How many colours a seat has.
-    per_seat: usize,
-    /// Each colour's seat.
-    owners: [Option<Seat>; 4],
-    /// The other colour of the same side, or the colour itself.
-    partner: [Colour; 4],
+    /// With two players each seat has two colours.
+    seating: Seating<Colour>,
 }
-
-/// Totals of two dice with their weights out of 36.
-pub const TOTALS: [(u8, u32); 11] =
-    [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
 
 /// A player's chips in points: white 1, red 5, blue 10 (FM-5).
 pub const fn share(players: u8) -> u16 {
@@ -198,18 +133,18 @@ impl FightingMarines {
     /// The seat's colours.
     #[inline]
     pub fn colours(&self, seat: Seat) -> &[Colour] {
-        &self.hands[seat.index() & 3][..self.per_seat]
+        self.seating.colours(seat)
     }
 
     /// The seat that leads the colour; `None` if the colour sits out.
     #[inline]
     pub fn owner(&self, colour: Colour) -> Option<Seat> {
-        self.owners[colour.index()]
+        self.seating.seat_of(colour)
     }
 
     /// Colours in play, in the order of the ring.
     pub fn in_play(&self) -> impl Iterator<Item = Colour> {
-        COLOURS.into_iter().filter(|colour| self.owner(*colour).is_some())
+        self.seating.in_play()
     }
 
     /// All chips dealt in this match, in points.
@@ -238,7 +173,7 @@ impl FightingMarines {
             phase: Phase::Opening,
             thrower: Seat(0),
             thrown: 0,
-            open: self.everybody(),
+            open: self.all_seats(),
             asked: Seat(0),
         }
     }
@@ -255,23 +190,10 @@ impl Game for FightingMarines {
     const INFO: &'static GameInfo = &INFO;
 
     fn new(board: Arc<FmBoard>, options: FmOptions, players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
-        let mut hands = [[Colour::Red; 2]; 4];
-        let mut owners = [None; 4];
-        let mut partner = COLOURS;
         let present: Vec<_> = COLOURS.into_iter().filter(|colour| players != 3 || *colour != options.absent).collect();
-        for (index, colour) in present.into_iter().enumerate() {
-            let seat = if players == 2 { index / 2 } else { index };
-            owners[colour.index()] = Some(Seat(seat as u8));
-            if players == 2 {
-                hands[seat][index % 2] = colour;
-                partner[colour.index()] = COLOURS[index ^ 1];
-            } else {
-                hands[seat] = [colour; 2];
-            }
-        }
-        let per_seat = if players == 2 { 2 } else { 1 };
+        let seating = Seating::new(&present, if players == 2 { 2 } else { 1 });
         let plan = Arc::new(scene::plan(&board));
-        Ok(FightingMarines { board, options, plan, players, hands, per_seat, owners, partner })
+        Ok(FightingMarines { board, options, plan, players, seating })
     }
 
     fn players(&self) -> u8 {
@@ -282,7 +204,7 @@ impl Game for FightingMarines {
         match (self.players, self.colours(seat)[0]) {
             (2, Colour::Red | Colour::Black) => SeatInfo { id: "red-black", name: "Red and Black" },
             (2, _) => SeatInfo { id: "yellow-green", name: "Yellow and Green" },
-            (_, colour) => SeatInfo { id: colour.word(), name: colour.name() },
+            (_, colour) => colour.info(),
         }
     }
 
@@ -366,9 +288,9 @@ impl Game for FightingMarines {
     /// that is still in the middle goes to the winners.
     fn account(&self, state: &State, outcome: &Outcome) -> Option<[i32; MAX_SEATS]> {
         let won = |seat: &Seat| outcome.share(*seat) > 0.0;
-        let winners = self.everybody().iter().filter(won).count().max(1) as u16;
+        let winners = self.all_seats().iter().filter(won).count().max(1) as u16;
         let mut account = [0; MAX_SEATS];
-        for seat in self.everybody().iter() {
+        for seat in self.all_seats().iter() {
             let pool = if won(&seat) { state.pool / winners } else { 0 };
             account[seat.index()] = i32::from(state.purse(seat) + pool) - i32::from(share(self.players));
         }
@@ -378,7 +300,7 @@ impl Game for FightingMarines {
     /// FM-31: purses are carried over; a player with less than the ante pays what they have.
     fn carry(&self, state: &mut State, points: &[i32; MAX_SEATS]) {
         state.pool = 0;
-        for seat in self.everybody().iter() {
+        for seat in self.all_seats().iter() {
             let owned = (i32::from(share(self.players)) + points[seat.index()]).max(0);
             let owned = u16::try_from(owned).unwrap_or(u16::MAX);
             let paid = owned.min(self.options.ante);

@@ -3,7 +3,7 @@
 use super::FightingMarines;
 use super::phases::Note;
 use super::state::{Action, COLOURS, Colour, Phase, RANKS, Rank, Squad, State};
-use kernel::{Seat, SeatSet};
+use kernel::Seat;
 
 /// The lowest bit of a non-empty set.
 #[inline]
@@ -28,7 +28,7 @@ impl FightingMarines {
         let net = &self.board.net;
         let c = colour.index();
         let all = state.platform[0] | state.platform[1] | state.platform[2] | state.platform[3];
-        let side = state.platform[c] | state.platform[self.partner[c].index()];
+        let side = state.platform[c] | state.platform[self.seating.partner(colour).index()];
         let in_front = net.front(net.spread[c][usize::from(circles)], state.arrow);
         in_front & !side & (net.neutral | net.own[c] | all)
     }
@@ -292,11 +292,5 @@ impl FightingMarines {
         if self.options.eager {
             state.fresh[colour.index()] |= 1 << place;
         }
-    }
-
-    /// All seats of this match.
-    #[inline]
-    pub(super) fn everybody(&self) -> SeatSet {
-        SeatSet::first(self.players)
     }
 }

@@ -1,13 +1,14 @@
 //! Reads and writes actions and throws (FM-33): `8>`, `8x`, `pvt<black=green`, `$pvt<black`, `cpt@4`, `pass`; throws `9` and `red 9`.
 
+use super::FightingMarines;
 use super::rules::{self, Front};
 use super::state::{Action, Colour, Rank, State, Throw};
-use super::{FightingMarines, TOTALS};
+use crate::first_turn;
 use kernel::{Game, Notation, Refusal, Seat};
 
 impl Notation for FightingMarines {
     fn write(&self, _state: &State, action: Action) -> String {
-        let two = self.per_seat == 2;
+        let two = self.seating.per_seat == 2;
         // With two players a side has two colours and one opponent; otherwise one colour and several opponents.
         let captive = |mine: Colour, rank: Rank, from: Seat| match two {
             true => format!("{}-{}", mine.word(), rank.short()),
@@ -67,20 +68,12 @@ impl Notation for FightingMarines {
 
     fn read_chance(&self, state: &State, text: &str) -> Result<Throw, Refusal> {
         let text = text.trim().to_lowercase();
-        let (who, total) = text.rsplit_once(' ').unwrap_or(("", &text));
-        let (who, total) = (who.trim(), total.trim());
-        let plain = total.bytes().all(|byte| byte.is_ascii_digit());
-        let known = total.parse().ok().filter(|total| plain && TOTALS.iter().any(|(known, _)| known == total));
-        let Some(total) = known else {
+        let Some((who, total)) = first_turn::read(&text, 2..=12) else {
             return Err(Refusal::new(rules::NOTATION, format!("“{}” is not a throw.", shown(&text)))
                 .instead("Write the total of two dice, 2 to 12."));
         };
         let thrower = self.next_first(state).filter(|_| state.phase() == super::Phase::Opening);
-        let expected = thrower.map_or("", |seat| self.seat(seat).id);
-        if !who.is_empty() && who != expected {
-            let hint = thrower.map(|seat| format!("Now {} is to throw.", self.seat(seat).name)).unwrap_or_default();
-            return Err(Refusal::new(rules::FIRST, format!("“{}” is not to throw now.", shown(who))).instead(hint));
-        }
+        first_turn::check_name(rules::FIRST, who, thrower.map(|seat| self.seat(seat)))?;
         Ok(thrower.map_or(Throw::Turn(total), |seat| Throw::First(seat, total)))
     }
 }
@@ -138,7 +131,7 @@ impl FightingMarines {
         };
         let from = match holder {
             Some(word) => self.holder(word)?,
-            None if self.per_seat == 2 => Seat(1 - seat.0.min(1)),
+            None if self.seating.per_seat == 2 => Seat(1 - seat.0.min(1)),
             None => {
                 return Err(Refusal::new(rules::NOTATION, "Which player holds him?")
                     .instead(format!("Write {}<black, for instance.", rank.short())));
@@ -148,7 +141,7 @@ impl FightingMarines {
     }
 
     fn holder(&self, word: &str) -> Result<Seat, Refusal> {
-        let by_id = self.everybody().iter().find(|seat| self.seat(*seat).id == word);
+        let by_id = self.seat_with_id(word);
         let found = by_id.or_else(|| self.owner(Colour::called(word)?));
         found.ok_or_else(|| Refusal::new(rules::NOTATION, format!("Nobody here is called “{}”.", shown(word))))
     }

@@ -6,8 +6,8 @@
 
 use super::FightingMarines;
 use super::state::{Action, MEN, Phase, State};
-use crate::first_turn;
-use kernel::{Outcome, Seat, SeatSet};
+use crate::first_turn::{self, Round};
+use kernel::{Game, Outcome, Seat, SeatSet};
 
 /// Something that happened automatically.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -29,42 +29,26 @@ pub(super) enum Note {
 pub(super) fn ignore_note(_: Note) {}
 
 impl FightingMarines {
-    #[inline]
-    fn next(&self, seat: Seat) -> Seat {
-        Seat(if seat.0 + 1 == self.players { 0 } else { seat.0 + 1 })
-    }
-
-    /// All seats in the order of the ring, this one first.
-    #[inline]
-    pub(super) fn ring_from(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
-        let players = self.players;
-        (0..players).map(move |step| {
-            let at = seat.0 + step;
-            Seat(if at >= players { at - players } else { at })
-        })
-    }
-
     /// Who throws next for the first turn.
     pub(super) fn next_first(&self, state: &State) -> Option<Seat> {
-        first_turn::next(state.open.iter(), |seat| state.first[seat.index()])
+        first_turn::next(state.open.iter(), &state.first)
     }
 
     /// FM-8: when all have thrown, the highest has the first turn; if several, they throw again.
     pub(super) fn settle_opening(&self, state: &mut State, note: &mut impl FnMut(Note)) {
-        if state.phase != Phase::Opening || self.next_first(state).is_some() {
+        if state.phase != Phase::Opening {
             return;
         }
-        let highest = first_turn::highest(state.open.iter(), |seat| state.first[seat.index()]);
-        let highest = highest.fold(SeatSet::EMPTY, SeatSet::with);
-        state.first = [0; 4];
-        if highest.len() > 1 {
-            state.open = highest;
-            note(Note::Tied(highest));
-        } else if let Some(seat) = highest.iter().next() {
-            state.open = SeatSet::EMPTY;
-            state.thrower = seat;
-            state.phase = Phase::Throw;
-            note(Note::First(seat));
+        match first_turn::settle(state.open.iter(), &mut state.first) {
+            Round::Open => {}
+            Round::Level(level) => {
+                state.open = level;
+                note(Note::Tied(level));
+            }
+            Round::First(seat) => {
+                (state.open, state.thrower, state.phase) = (SeatSet::EMPTY, seat, Phase::Throw);
+                note(Note::First(seat));
+            }
         }
     }
 
@@ -105,7 +89,7 @@ impl FightingMarines {
             return;
         }
         state.phase = Phase::Regroup;
-        state.open = self.everybody();
+        state.open = self.all_seats();
         self.ask_from(state, state.thrower, note);
     }
 
@@ -117,14 +101,14 @@ impl FightingMarines {
             if !passed {
                 note(Note::Done(seat));
             }
-            self.ask_from(state, self.next(seat), note);
+            self.ask_from(state, seat.next(self.players), note);
         }
     }
 
     /// FM-19: asks the next seat that has something to do, from this one on round the ring.
     #[inline]
     pub(super) fn ask_from(&self, state: &mut State, seat: Seat, note: &mut impl FnMut(Note)) {
-        for seat in self.ring_from(seat) {
+        for seat in seat.round(self.players) {
             if !state.open.contains(seat) {
                 continue;
             }
@@ -149,7 +133,7 @@ impl FightingMarines {
         if self.options.throw_limit > 0 && state.throws >= self.options.throw_limit {
             return self.end(state, Phase::Spent, self.leaders(state));
         }
-        state.thrower = self.next(state.thrower);
+        state.thrower = state.thrower.next(self.players);
         state.phase = Phase::Throw;
     }
 
@@ -168,7 +152,7 @@ impl FightingMarines {
     /// from the thrower on, unless victory is shared.
     pub(super) fn victors(&self, state: &State) -> SeatSet {
         let mut victors = SeatSet::EMPTY;
-        for seat in self.ring_from(state.thrower) {
+        for seat in state.thrower.round(self.players) {
             if self.landed(state, seat) == self.army() && (victors.is_empty() || self.options.shared_victory) {
                 victors = victors.with(seat);
             }
@@ -178,8 +162,8 @@ impl FightingMarines {
 
     /// FM-28: the seats with the most men on the platform.
     pub(super) fn leaders(&self, state: &State) -> SeatSet {
-        let most = self.everybody().iter().map(|seat| self.landed(state, seat)).max();
-        let leaders = self.everybody().iter().filter(|seat| Some(self.landed(state, *seat)) == most);
+        let most = self.all_seats().iter().map(|seat| self.landed(state, seat)).max();
+        let leaders = self.all_seats().iter().filter(|seat| Some(self.landed(state, *seat)) == most);
         leaders.fold(SeatSet::EMPTY, SeatSet::with)
     }
 

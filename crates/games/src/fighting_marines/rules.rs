@@ -8,6 +8,8 @@ use super::phases::Note;
 use super::state::{Action, Colour, Phase, Rank, State, Throw};
 use kernel::{Explain, Game, Refusal, RuleId, Seat, SeatSet, Sentence};
 
+pub(super) use kernel::listed;
+
 const fn fm(number: u16) -> RuleId {
     RuleId::new("FM", number)
 }
@@ -171,8 +173,8 @@ impl Explain for FightingMarines {
         let one = state.open.len() == 1;
         let (reason, rules): (String, &[RuleId]) = match state.phase {
             Phase::Victory if one => {
-                let army = if self.per_seat == 2 { "sixteen" } else { "eight" };
-                let wins = if self.per_seat == 2 { "win" } else { "wins" };
+                let army = if self.seating.per_seat == 2 { "sixteen" } else { "eight" };
+                let wins = if self.seating.per_seat == 2 { "win" } else { "wins" };
                 (format!("All {army} men of {winners} are on the platform: {winners} {wins}."), &[VICTORY, POOL])
             }
             Phase::Victory => {
@@ -181,7 +183,7 @@ impl Explain for FightingMarines {
             }
             Phase::Spent => {
                 let most = state.open.iter().next().map_or(0, |seat| self.landed(state, seat));
-                let wins = match (one, self.per_seat) {
+                let wins = match (one, self.seating.per_seat) {
                     (true, 1) => "has most men on the platform",
                     (true, _) => "have most men on the platform",
                     _ => "have equally many men on the platform",
@@ -198,7 +200,7 @@ impl Explain for FightingMarines {
 impl FightingMarines {
     /// All purses at the end.
     fn purses_sentence(&self, state: &State) -> String {
-        let purses = self.everybody().iter().map(|seat| format!("{} {}", self.seat(seat).name, state.purse(seat)));
+        let purses = self.all_seats().iter().map(|seat| format!("{} {}", self.seat(seat).name, state.purse(seat)));
         let purses: Vec<_> = purses.collect();
         let sum: u16 = state.purses.iter().sum();
         match self.chips().saturating_sub(sum + state.pool) {
@@ -208,7 +210,7 @@ impl FightingMarines {
     }
 
     pub(super) fn does(&self, seat: Seat, one: &str, two: &str) -> String {
-        format!("{} {}", self.seat(seat).name, if self.per_seat == 2 { two } else { one })
+        format!("{} {}", self.seat(seat).name, if self.seating.per_seat == 2 { two } else { one })
     }
 
     pub(super) fn names(&self, seats: SeatSet) -> String {
@@ -216,11 +218,11 @@ impl FightingMarines {
     }
 
     fn pass(&self, seats: SeatSet) -> &'static str {
-        if seats.len() > 1 || self.per_seat == 2 { "pass" } else { "passes" }
+        if seats.len() > 1 || self.seating.per_seat == 2 { "pass" } else { "passes" }
     }
 
     fn have(&self, seats: SeatSet) -> &'static str {
-        if seats.len() > 1 || self.per_seat == 2 { "have" } else { "has" }
+        if seats.len() > 1 || self.seating.per_seat == 2 { "have" } else { "has" }
     }
 
     fn sentence(&self, state: &State, seat: Seat, action: Action) -> String {
@@ -277,14 +279,14 @@ impl FightingMarines {
             }
         }
         let idle = gather(|note| if let Note::Idle(seat) = note { Some(*seat) } else { None });
-        if idle == self.everybody() {
+        if idle == self.all_seats() {
             lines.push(Sentence::new("Nobody can enter at this stop.", &[AT_ONCE]));
         } else if !idle.is_empty() {
             let text = format!("{} cannot enter and {}.", self.names(idle), self.pass(idle));
             lines.push(Sentence::new(text, &[AT_ONCE]));
         }
         let skipped = gather(|note| if let Note::Skipped(seat) = note { Some(*seat) } else { None });
-        if skipped == self.everybody() {
+        if skipped == self.all_seats() {
             lines.push(Sentence::new("Nobody has anything to regroup.", &[ORDER]));
         } else if !skipped.is_empty() {
             let have = self.have(skipped);
@@ -306,14 +308,5 @@ impl FightingMarines {
             many => format!("{winners} share the pool of {pool}, {} each.", u32::from(before.pool) / many),
         };
         lines.push(Sentence::new(text, &[POOL]));
-    }
-}
-
-/// Joins words with commas, and the last one with `last`.
-pub(super) fn listed(words: Vec<String>, last: &str) -> String {
-    match words.split_last() {
-        None => "nothing".into(),
-        Some((only, [])) => only.clone(),
-        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
     }
 }

@@ -77,7 +77,7 @@ impl Positions for FightingMarines {
             Phase::Regroup => ("regroup", SeatSet::only(state.asked), state.open.without(state.asked)),
             Phase::Victory | Phase::Spent => ("over", SeatSet::EMPTY, SeatSet::EMPTY),
         };
-        let seats = || self.everybody().iter();
+        let seats = || self.all_seats().iter();
         let sum: u16 = state.purses.iter().sum();
         let fresh = self.in_play().flat_map(|colour| {
             let circles = self.board.sections[colour.index()].circles.iter().enumerate();
@@ -119,7 +119,7 @@ impl FightingMarines {
         let on_platform = (0..self.board.spaces)
             .filter_map(|index| Some(format!("p{index} {}", state.on_platform(colour, index)?.word())));
         let words = |squad: Squad| squad.men().map(|rank| rank.word().to_owned()).collect::<Vec<_>>();
-        let held = self.everybody().iter().filter(|seat| !state.captives(*seat, colour).is_empty());
+        let held = self.all_seats().iter().filter(|seat| !state.captives(*seat, colour).is_empty());
         Army {
             circles: on_circles.collect(),
             platform: on_platform.collect(),
@@ -281,7 +281,7 @@ impl Reader<'_> {
                 self.state.purses[seat.index()] = *points;
             }
         }
-        for seat in self.game.everybody().iter() {
+        for seat in self.game.all_seats().iter() {
             let id = self.game.seat(seat).id;
             if !setup.purses.contains_key(id) {
                 self.fault("purses", format!("{id} has none"));

@@ -2,48 +2,22 @@
 
 use kernel::{Seat, SeatSet};
 
-/// A colour, in the order of the ring.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Colour {
-    /// Base spaces 1 to 11 on the board in the box.
-    Red,
-    /// 12 to 22.
-    Black,
-    /// 23 to 33.
-    Yellow,
-    /// 34 to 44.
-    Green,
+crate::colours::colours! {
+    /// A colour, in the order of the ring.
+    pub enum Colour {
+        /// Base spaces 1 to 11 on the board in the box.
+        Red = "red" 'R',
+        /// 12 to 22.
+        Black = "black" 'B',
+        /// 23 to 33.
+        Yellow = "yellow" 'Y',
+        /// 34 to 44.
+        Green = "green" 'G',
+    }
 }
 
 /// All colours, in the order of the ring.
-pub const COLOURS: [Colour; 4] = [Colour::Red, Colour::Black, Colour::Yellow, Colour::Green];
-
-impl Colour {
-    /// The colour as an index.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The word in files and notation.
-    pub const fn word(self) -> &'static str {
-        ["red", "black", "yellow", "green"][self as usize]
-    }
-
-    /// The word at the beginning of a sentence.
-    pub const fn name(self) -> &'static str {
-        ["Red", "Black", "Yellow", "Green"][self as usize]
-    }
-
-    /// The letter of its platform spaces.
-    pub const fn letter(self) -> char {
-        ['R', 'B', 'Y', 'G'][self as usize]
-    }
-
-    /// Parses a colour word.
-    pub fn called(word: &str) -> Option<Self> {
-        COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
-    }
-}
+pub const COLOURS: [Colour; 4] = Colour::ALL;
 
 /// A man's rank.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -11,7 +11,7 @@ use super::board::{DIE, HbBoard, Kind, MOST_SPACES};
 use super::moves::{PIPS, spaces};
 use super::rules::Find;
 use super::state::{Action, Colour, Phase, SUPPORTS, Space, State, Support};
-use kernel::{Evaluate, Mixer, Seat};
+use kernel::{Evaluate, Game, Mixer, Seat};
 
 /// Maximum distance; anything further counts as this.
 const FAR: usize = 160;
@@ -185,7 +185,7 @@ impl HitTheBeach {
         let net = &self.board.net;
         let mut outlooks = [Outlook::default(); 4];
         let land = state.taken & u128::from(net.brown);
-        for seat in self.everybody().iter() {
+        for seat in self.all_seats().iter() {
             let colour = self.colour(seat);
             let own = state.at[colour.index()].iter().fold(0, |set, at| set | at.bit());
             let outlook = &mut outlooks[seat.index()];
@@ -230,12 +230,12 @@ impl HitTheBeach {
         let mut wins = [0; 4];
         let mut open = 1_000;
         // While a defender has to be placed, the next seat throws next.
-        let mut seat = if state.phase == Phase::Place { self.after(state.seat) } else { state.seat };
+        let mut seat = if state.phase == Phase::Place { state.seat.next(self.players) } else { state.seat };
         for _ in 0..self.players {
             let chance = open * outlooks[seat.index()].wins / DIE as i32;
             wins[seat.index()] = chance * NEXT_WIN * DIE as i32 / 1_000;
             open -= chance;
-            seat = self.after(seat);
+            seat = seat.next(self.players);
         }
         wins
     }
@@ -252,7 +252,7 @@ impl Evaluate for HitTheBeach {
         };
         let own = worth(seat);
         let (mut sum, mut best) = (0, i32::MIN);
-        for other in self.everybody().iter().filter(|other| *other != seat) {
+        for other in self.all_seats().iter().filter(|other| *other != seat) {
             let worth = worth(other);
             (sum, best) = (sum + worth, best.max(worth));
         }

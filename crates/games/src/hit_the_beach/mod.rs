@@ -72,10 +72,9 @@ mod ways;
 pub use setup::{Forces, Setup};
 pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space, State, Support, Throw};
 
+use crate::colours::{SeatColour, Seating};
 use board::{DIE, HbBoard};
-use kernel::{
-    Chosen, Fault, Game, GameInfo, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, number_in,
-};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
 use moves::PIPS;
 use state::NOWHERE;
 use std::sync::Arc;
@@ -96,24 +95,11 @@ pub const INFO: GameInfo = GameInfo {
     shared_rules: SharedRules { turn: rules::TURN, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
-/// The options of a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HbOptions {
-    /// Throws after which the match is a draw (HB-29); 0 for none.
-    pub throw_limit: u16,
-}
-
-/// Default of `throw_limit`.
-const THROW_LIMIT: u16 = 2_000;
-
-impl Options for HbOptions {
-    fn specs() -> Vec<OptionSpec> {
-        let about = "Throws after which the match is a draw; 0 for no limit.";
-        vec![OptionSpec::number("throw_limit", (0, 5_000), THROW_LIMIT.into(), about, rules::LIMIT)]
-    }
-
-    fn build(chosen: &Chosen) -> Self {
-        HbOptions { throw_limit: number_in(chosen, "throw_limit", THROW_LIMIT) }
+kernel::options! {
+    /// The options of a match.
+    pub struct HbOptions {
+        /// Throws after which the match is a draw; 0 for no limit.
+        pub throw_limit: u16 = 2_000, from 0 to 5_000, rule rules::LIMIT;
     }
 }
 
@@ -131,10 +117,7 @@ pub struct HitTheBeach {
     plan: Arc<kernel::scene::Plan>,
     chart: eval::Chart,
     players: u8,
-    /// Each seat's colour.
-    hands: [Colour; 4],
-    /// Each colour's seat.
-    owners: [Option<Seat>; 4],
+    seating: Seating<Colour>,
 }
 
 /// The colours in play, clockwise (HB-6).
@@ -150,23 +133,18 @@ impl HitTheBeach {
     /// The seat's colour.
     #[inline]
     pub fn colour(&self, seat: Seat) -> Colour {
-        self.hands[seat.index() & 3]
+        self.seating.colour(seat)
     }
 
     /// The seat that plays the colour; `None` if it is not in play.
     #[inline]
     pub fn owner(&self, colour: Colour) -> Option<Seat> {
-        self.owners[colour.index()]
+        self.seating.seat_of(colour)
     }
 
     /// Colours in play, clockwise.
     pub fn in_play(&self) -> impl Iterator<Item = Colour> + use<> {
-        colours(self.players).iter().copied()
-    }
-
-    /// All seats.
-    fn everybody(&self) -> SeatSet {
-        SeatSet::first(self.players)
+        self.seating.in_play()
     }
 }
 
@@ -181,15 +159,10 @@ impl Game for HitTheBeach {
     const INFO: &'static GameInfo = &INFO;
 
     fn new(board: Arc<HbBoard>, options: HbOptions, players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
-        let mut hands = COLOURS;
-        let mut owners = [None; 4];
-        for (seat, colour) in (0u8..).zip(colours(players)) {
-            hands[usize::from(seat)] = *colour;
-            owners[colour.index()] = Some(Seat(seat));
-        }
+        let seating = Seating::new(colours(players), 1);
         let plan = Arc::new(scene::plan(&board, colours(players)));
         let chart = eval::Chart::new(&board);
-        Ok(HitTheBeach { board, options, plan, chart, players, hands, owners })
+        Ok(HitTheBeach { board, options, plan, chart, players, seating })
     }
 
     fn players(&self) -> u8 {
@@ -197,8 +170,7 @@ impl Game for HitTheBeach {
     }
 
     fn seat(&self, seat: Seat) -> SeatInfo {
-        let colour = self.colour(seat);
-        SeatInfo { id: colour.word(), name: colour.name() }
+        self.colour(seat).info()
     }
 
     fn start(&self, _: &mut ()) -> State {
@@ -212,7 +184,7 @@ impl Game for HitTheBeach {
             die: 0,
             phase: Phase::Opening,
             seat: Seat(0),
-            open: self.everybody(),
+            open: self.all_seats(),
             freed: NOWHERE,
         }
     }
@@ -287,7 +259,7 @@ impl Game for HitTheBeach {
     fn outcome(&self, state: &State) -> Option<Outcome> {
         match state.phase {
             Phase::Won => Some(Outcome::win(state.seat)),
-            Phase::Drawn => Some(Outcome::shared(self.everybody())),
+            Phase::Drawn => Some(Outcome::shared(self.all_seats())),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use super::HitTheBeach;
 use super::board::DIE;
 use super::state::{Action, Colour, Division, NOWHERE, Phase, SUPPORTS, Space, State, Support, Throw};
-use crate::first_turn;
+use crate::first_turn::{self, Round};
 use kernel::{Seat, SeatSet};
 
 /// The die's pips.
@@ -212,19 +212,13 @@ impl HitTheBeach {
             state.phase = Phase::Drawn;
         } else {
             state.phase = Phase::Throw;
-            state.seat = self.after(state.seat);
+            state.seat = state.seat.next(self.players);
         }
-    }
-
-    /// The next seat, clockwise (HB-7).
-    #[inline]
-    pub(super) fn after(&self, seat: Seat) -> Seat {
-        if seat.0 + 1 >= self.players { Seat(0) } else { Seat(seat.0 + 1) }
     }
 
     /// The seat that throws next for the first turn: the first contender that has not thrown.
     pub(super) fn next_first(&self, state: &State) -> Option<Seat> {
-        first_turn::next(state.open.iter(), |seat| state.first[seat.index()])
+        first_turn::next(state.open.iter(), &state.first)
     }
 
     #[inline]
@@ -237,28 +231,17 @@ impl HitTheBeach {
             Throw::First(seat, pips) => {
                 state.first[seat.index() & 3] = pips;
                 state.die = pips;
-                if self.next_first(state).is_none() {
-                    self.settle_opening(state);
-                }
+                self.settle_opening(state);
             }
         }
     }
 
-    /// All contenders have thrown: the highest begins, or those who tie throw again.
+    /// Once all contenders have thrown, the highest begins, or those who tie throw again.
     fn settle_opening(&self, state: &mut State) {
-        let best = self.level(state);
-        state.first = [0; 4];
-        match best.iter().next() {
-            Some(first) if best.len() == 1 => {
-                (state.seat, state.phase, state.open) = (first, Phase::Throw, SeatSet::EMPTY);
-            }
-            _ => state.open = best,
+        match first_turn::settle(state.open.iter(), &mut state.first) {
+            Round::Open => {}
+            Round::Level(level) => state.open = level,
+            Round::First(seat) => (state.seat, state.phase, state.open) = (seat, Phase::Throw, SeatSet::EMPTY),
         }
-    }
-
-    /// The seats with the highest throw of this round.
-    pub(super) fn level(&self, state: &State) -> SeatSet {
-        let best = first_turn::highest(state.open.iter(), |seat| state.first[seat.index()]);
-        best.fold(SeatSet::EMPTY, SeatSet::with)
     }
 }

@@ -5,6 +5,7 @@ use super::board::Kind;
 use super::moves::PIPS;
 use super::rules;
 use super::state::{Action, Division, Phase, Space, State, Support, Throw};
+use crate::first_turn;
 use kernel::{Game, Notation, Refusal, Seat};
 
 /// The part before the hyphen.
@@ -56,20 +57,12 @@ impl Notation for HitTheBeach {
 
     fn read_chance(&self, state: &State, text: &str) -> Result<Throw, Refusal> {
         let text = text.trim().to_lowercase();
-        let (who, pips) = text.rsplit_once(' ').unwrap_or(("", &text));
-        let (who, pips) = (who.trim(), pips.trim());
-        let digit = pips.bytes().all(|byte| byte.is_ascii_digit());
-        let known = pips.parse().ok().filter(|pips| digit && PIPS.contains(pips));
-        let Some(pips) = known else {
+        let Some((who, pips)) = first_turn::read(&text, PIPS) else {
             return Err(Refusal::new(rules::NOTATION, format!("“{}” is not a throw.", shown(&text)))
                 .instead("Write what the die shows, 1 to 6."));
         };
         let thrower = self.next_first(state).filter(|_| state.phase == Phase::Opening);
-        let expected = thrower.map_or("", |seat| self.seat(seat).id);
-        if !who.is_empty() && who != expected {
-            let hint = thrower.map(|seat| format!("Now {} is to throw.", self.seat(seat).name)).unwrap_or_default();
-            return Err(Refusal::new(rules::FIRST, format!("“{}” is not to throw now.", shown(who))).instead(hint));
-        }
+        first_turn::check_name(rules::FIRST, who, thrower.map(|seat| self.seat(seat)))?;
         Ok(thrower.map_or(Throw::Turn(pips), |seat| Throw::First(seat, pips)))
     }
 }

@@ -8,6 +8,8 @@ use super::board::Kind;
 use super::state::{Action, Colour, Division, Phase, Space, State, Throw};
 use kernel::{Explain, Game, Refusal, RuleId, Seat, SeatSet, Sentence};
 
+pub(super) use kernel::listed;
+
 const fn hb(number: u16) -> RuleId {
     RuleId::new("HB", number)
 }
@@ -258,13 +260,4 @@ impl HitTheBeach {
 /// A throw with its article.
 pub(super) fn article(pips: u8) -> String {
     format!("a {pips}")
-}
-
-/// Joins words with commas, and the last one with `last`.
-pub(super) fn listed(words: Vec<String>, last: &str) -> String {
-    match words.split_last() {
-        None => "nothing".into(),
-        Some((only, [])) => only.clone(),
-        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
-    }
 }

@@ -76,7 +76,7 @@ impl Positions for HitTheBeach {
 
     fn position(&self, state: &State, _: &()) -> Setup {
         let ids = |seats: SeatSet| seats.iter().map(|seat| self.seat(seat).id.to_owned()).collect();
-        let thrown = self.everybody().iter().filter(|seat| state.first[seat.index()] > 0);
+        let thrown = self.all_seats().iter().filter(|seat| state.first[seat.index()] > 0);
         let phase = match state.phase {
             Phase::Opening => "opening",
             Phase::Throw => "throw",

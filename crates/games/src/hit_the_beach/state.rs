@@ -3,49 +3,22 @@
 
 use kernel::{Seat, SeatSet};
 
-/// A colour, clockwise from the north-west.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Colour {
-    /// North-west on the board in the box.
-    Red,
-    /// North-east.
-    Green,
-    /// South-east.
-    Black,
-    /// South-west.
-    Blue,
+crate::colours::colours! {
+    /// A colour, clockwise from the north-west.
+    pub enum Colour {
+        /// North-west on the board in the box.
+        Red = "red" 'R',
+        /// North-east.
+        Green = "green" 'G',
+        /// South-east.
+        Black = "black" 'K',
+        /// South-west.
+        Blue = "blue" 'B',
+    }
 }
 
 /// All colours, clockwise.
-pub const COLOURS: [Colour; 4] = [Colour::Red, Colour::Green, Colour::Black, Colour::Blue];
-
-impl Colour {
-    /// The colour as an index.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The word in files and notation.
-    pub const fn word(self) -> &'static str {
-        ["red", "green", "black", "blue"][self as usize]
-    }
-
-    /// The word at the beginning of a sentence.
-    pub const fn name(self) -> &'static str {
-        ["Red", "Green", "Black", "Blue"][self as usize]
-    }
-
-    /// The letter on its pieces.
-    pub const fn letter(self) -> char {
-        ['R', 'G', 'K', 'B'][self as usize]
-    }
-
-    /// Parses a colour word.
-    pub fn called(word: &str) -> Option<Self> {
-        COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
-    }
-}
+pub const COLOURS: [Colour; 4] = Colour::ALL;
 
 /// A place that a division can stand on, as an index into the compiled board.
 /// Brown circles come first, so that a set of them fits into 64 bits.

@@ -4,6 +4,7 @@
 use super::board::{HbBoard, Kind};
 use super::moves::PIPS;
 use super::state::Space;
+use crate::walk::{Next, walk};
 
 /// A way of exactly `pips` lines, none of them walked twice (HB-9, HB-13), over
 /// spaces that may be crossed: the spaces after `from`, up to the end.
@@ -14,15 +15,13 @@ pub(super) fn way(
     pips: u8,
     cross: &dyn Fn(Space) -> bool,
 ) -> Option<Vec<Space>> {
-    let mut walk = Walk { board, cross, lines: Vec::new(), spaces: Vec::new() };
-    (from != to && walk.on(from, pips, &mut |end| end == to)).then_some(walk.spaces)
+    if from == to { None } else { walk_by(board, from, pips, cross, |end| end == to) }
 }
 
 /// Every space where such a way can end, in order.
 pub(super) fn ends(board: &HbBoard, from: Space, pips: u8, cross: &dyn Fn(Space) -> bool) -> Vec<Space> {
     let mut ends = Vec::new();
-    let mut walk = Walk { board, cross, lines: Vec::new(), spaces: Vec::new() };
-    walk.on(from, pips, &mut |end| {
+    walk_by(board, from, pips, cross, |end| {
         ends.push(end);
         false
     });
@@ -83,33 +82,27 @@ pub(super) fn distances(board: &HbBoard, to: Space) -> Vec<Option<u8>> {
     distances
 }
 
-struct Walk<'a> {
-    board: &'a HbBoard,
-    cross: &'a dyn Fn(Space) -> bool,
-    /// Lines walked, by number.
-    lines: Vec<usize>,
-    spaces: Vec<Space>,
-}
-
-impl Walk<'_> {
-    /// Continues from here by `left` lines, until `good` accepts an end.
-    fn on(&mut self, here: Space, left: u8, good: &mut dyn FnMut(Space) -> bool) -> bool {
-        if left == 0 {
-            return good(here);
-        }
-        let board = self.board;
-        for &(next, line) in board.beside(here) {
-            if self.lines.contains(&line) || left > 1 && !(self.cross)(next) {
-                continue;
+/// Walks by this number of lines until an end is good; the spaces of that walk.
+fn walk_by(
+    board: &HbBoard,
+    from: Space,
+    pips: u8,
+    cross: &dyn Fn(Space) -> bool,
+    mut good: impl FnMut(Space) -> bool,
+) -> Option<Vec<Space>> {
+    let steps = usize::from(pips);
+    walk(
+        from,
+        steps,
+        (),
+        |at| board.beside(at).iter().copied(),
+        |way, ()| {
+            let here = way[way.len() - 1];
+            match way.len() == steps {
+                true if good(here) => Next::Done,
+                false if cross(here) => Next::On(()),
+                _ => Next::Back,
             }
-            self.lines.push(line);
-            self.spaces.push(next);
-            if self.on(next, left - 1, good) {
-                return true;
-            }
-            self.lines.pop();
-            self.spaces.pop();
-        }
-        false
-    }
+        },
+    )
 }

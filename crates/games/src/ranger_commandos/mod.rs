@@ -75,10 +75,7 @@ pub use setup::{Escaping, Player, Setup};
 pub use state::{Action, Berth, COLOURS, Chance, Colour, Phase, State};
 
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
-use kernel::{
-    Chosen, Fault, Game, GameInfo, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, number_in,
-    sample_weighted, switch_in,
-};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, sample_weighted};
 use net::Net;
 use odds::Odds;
 use phases::ignore_note;
@@ -105,66 +102,19 @@ pub const PRIZES: [u16; 4] = [100, 75, 50, 25];
 /// The last place of all (RC-32).
 const LAST_PLACE: u8 = PRIZES.len() as u8;
 
-/// The options of a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RcOptions {
-    /// Lines that vanish under a building are closed (RC-4).
-    pub closed_lines: bool,
-    /// A commando may walk fewer steps than were spun (RC-16).
-    pub up_to: bool,
-    /// A line may be walked any number of times in one move (RC-17).
-    pub retrace: bool,
-    /// Rounds ashore after which the whistle sounds automatically (RC-27); 0 for never.
-    pub dawn_round: u16,
-    /// A barge that is called in takes the last place (RC-32).
-    pub last_scores_last: bool,
-}
-
-impl Options for RcOptions {
-    fn specs() -> Vec<OptionSpec> {
-        vec![
-            OptionSpec::switch(
-                "closed_lines",
-                true,
-                "Lines that vanish under a building are closed; when this is off, they are lines like any other.",
-                rules::LAND,
-            ),
-            OptionSpec::switch(
-                "up_to",
-                false,
-                "A commando may walk any number of steps up to the one that was spun.",
-                rules::COUNT,
-            ),
-            OptionSpec::switch(
-                "retrace",
-                false,
-                "A line may be walked any number of times in one move; the circle where the move starts stays forbidden.",
-                rules::NEVER_BACK,
-            ),
-            OptionSpec::number(
-                "dawn_round",
-                (0, 1_000),
-                60,
-                "Rounds with a commando ashore after which the whistle sounds automatically; 0 for never.",
-                rules::DAWN,
-            ),
-            OptionSpec::switch(
-                "last_scores_last",
-                false,
-                "A barge that is called in scores 25, even if a better place is free, if another barge came home.",
-                rules::CALLED_IN,
-            ),
-        ]
-    }
-
-    fn build(chosen: &Chosen) -> Self {
-        RcOptions {
-            closed_lines: switch_in(chosen, "closed_lines", true),
-            up_to: switch_in(chosen, "up_to", false),
-            retrace: switch_in(chosen, "retrace", false),
-            dawn_round: number_in(chosen, "dawn_round", 60),
-            last_scores_last: switch_in(chosen, "last_scores_last", false),
-        }
+kernel::options! {
+    /// The options of a match.
+    pub struct RcOptions {
+        /// Lines that vanish under a building are closed; when this is off, they are lines like any other.
+        pub closed_lines: bool = true, rule rules::LAND;
+        /// A commando may walk any number of steps up to the one that was spun.
+        pub up_to: bool = false, rule rules::COUNT;
+        /// A line may be walked any number of times in one move; the circle where the move starts stays forbidden.
+        pub retrace: bool = false, rule rules::NEVER_BACK;
+        /// Rounds with a commando ashore after which the whistle sounds automatically; 0 for never.
+        pub dawn_round: u16 = 60, from 0 to 1_000, rule rules::DAWN;
+        /// A barge that is called in scores 25, even if a better place is free, if another barge came home.
+        pub last_scores_last: bool = false, rule rules::CALLED_IN;
     }
 }
 
@@ -194,11 +144,6 @@ impl RangerCommandos {
     #[inline]
     pub(super) fn has_head_start(&self) -> bool {
         self.rules_version >= 2
-    }
-
-    /// All seats.
-    pub(crate) fn everybody(&self) -> SeatSet {
-        SeatSet::first(self.players)
     }
 
     /// The average worth of an unseen counter.
@@ -367,7 +312,7 @@ impl Game for RangerCommandos {
     /// RC-25: a captured player is out.
     fn contenders(&self, state: &State) -> SeatSet {
         let captured = |seat: &Seat| state.colour(*seat).is_some_and(|own| state.barge(own) == Berth::Captured);
-        self.everybody().iter().filter(|seat| !captured(seat)).fold(SeatSet::EMPTY, SeatSet::with)
+        self.all_seats().iter().filter(|seat| !captured(seat)).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -7,6 +7,7 @@ use super::RcOptions;
 use super::board::{Direction, Kind, MOST_CELLS, MOST_CIRCLES, MOST_STEPS, MOST_WAVES, RcBoard};
 use super::moves::bits;
 use super::state::IN_DOCK;
+use crate::walk::{Next, walk};
 
 /// There is no way.
 pub(super) const NO_WAY: u8 = 255;
@@ -112,15 +113,36 @@ impl Net {
 
     /// Ends of walks that use no line twice, when the first step leads to one of these circles.
     fn walk(&self, start: Option<u8>, first: u128, most: usize) -> [u128; MOST_STEPS + 1] {
-        let mut walk = Walk { net: self, start, used: [0; 4], ends: [0; MOST_STEPS + 1], most };
+        let mut ends = [0; MOST_STEPS + 1];
+        let mut from = |circle: u8, walked: usize| {
+            walk(
+                circle,
+                most - walked,
+                (),
+                |at| self.links(at),
+                |way, ()| {
+                    let to = way[way.len() - 1];
+                    if start == Some(to) {
+                        return Next::Back;
+                    }
+                    ends[walked + way.len()] |= 1 << to;
+                    Next::On(())
+                },
+            );
+        };
         match start {
-            Some(start) => walk.go(start, 0),
-            None => bits(first).for_each(|circle| {
-                walk.ends[1] |= 1 << circle;
-                walk.go(circle, 1);
-            }),
+            Some(start) => from(start, 0),
+            None => bits(first).for_each(|circle| from(circle, 1)),
         }
-        walk.ends
+        if start.is_none() {
+            ends[1] |= first;
+        }
+        ends
+    }
+
+    /// The open lines that leave a circle: where they lead, and their numbers.
+    pub(super) fn links(&self, circle: u8) -> impl Iterator<Item = (u8, u8)> + use<'_> {
+        self.ways[usize::from(circle)].iter().map(|&(line, to)| (to, line))
     }
 
     /// The same when lines may be used again (`retrace`, RC-17).
@@ -199,31 +221,4 @@ fn ways(board: &RcBoard, closed_lines: bool) -> Vec<Vec<(u8, u8)>> {
         }
     }
     ways
-}
-
-/// Tries every walk that uses no line twice and never comes back to its start.
-struct Walk<'n> {
-    net: &'n Net,
-    start: Option<u8>,
-    used: [u64; 4],
-    ends: [u128; MOST_STEPS + 1],
-    most: usize,
-}
-
-impl Walk<'_> {
-    fn go(&mut self, at: u8, walked: usize) {
-        if walked == self.most {
-            return;
-        }
-        for &(line, to) in &self.net.ways[usize::from(at)] {
-            let (word, bit) = (usize::from(line / 64), 1u64 << (line % 64));
-            if Some(to) == self.start || self.used[word] & bit != 0 {
-                continue;
-            }
-            self.ends[walked + 1] |= 1 << to;
-            self.used[word] |= bit;
-            self.go(to, walked + 1);
-            self.used[word] &= !bit;
-        }
-    }
 }

@@ -8,8 +8,8 @@ use super::net::{NO_LANDING, PLACES};
 use super::odds::ESCAPE_SPINS;
 use super::state::{ABOARD, AT_HOME, CAPTURED, COLOURS, Chance, Colour, IN_DOCK, NONE, Phase, State};
 use super::{LAST_PLACE, RangerCommandos};
-use crate::first_turn;
-use kernel::{Seat, SeatSet};
+use crate::first_turn::{self, Round};
+use kernel::{Game, Seat, SeatSet};
 
 /// Something that happened automatically.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -65,12 +65,6 @@ impl RangerCommandos {
         Seat(state.seats[usize::from(state.turn & 3)] & 3)
     }
 
-    /// All seats round the table, this one first.
-    pub(super) fn table_from(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
-        let players = self.players;
-        (0..players).map(move |step| Seat((seat.0 + step) % players))
-    }
-
     /// All colours in the order of the turns, this one first.
     #[inline]
     pub(super) fn colours_from(colour: u8) -> impl Iterator<Item = Colour> {
@@ -79,7 +73,7 @@ impl RangerCommandos {
 
     /// The seat that spins next for the first choice.
     pub(super) fn next_lot(&self, state: &State) -> Option<Seat> {
-        first_turn::next(state.open.iter(), |seat| state.first[seat.index() & 3])
+        first_turn::next(state.open.iter(), &state.first)
     }
 
     /// Applies a spin or a face.
@@ -107,20 +101,16 @@ impl RangerCommandos {
 
     /// RC-10: when all have spun, the highest chooses first; if several, they spin again.
     pub(super) fn settle_lots(&self, state: &mut State, note: &mut impl FnMut(Note)) {
-        if self.next_lot(state).is_some() {
-            return;
-        }
-        let highest = first_turn::highest(state.open.iter(), |seat| state.first[seat.index() & 3]);
-        let highest = highest.fold(SeatSet::EMPTY, SeatSet::with);
-        state.first = [0; 4];
-        if highest.len() > 1 {
-            state.open = highest;
-            note(Note::Level(highest));
-        } else if let Some(seat) = highest.iter().next() {
-            state.open = SeatSet::EMPTY;
-            state.asked = seat;
-            state.phase = Phase::Colours;
-            note(Note::FirstChoice(seat));
+        match first_turn::settle(state.open.iter(), &mut state.first) {
+            Round::Open => {}
+            Round::Level(level) => {
+                state.open = level;
+                note(Note::Level(level));
+            }
+            Round::First(seat) => {
+                (state.open, state.asked, state.phase) = (SeatSet::EMPTY, seat, Phase::Colours);
+                note(Note::FirstChoice(seat));
+            }
         }
     }
 
@@ -136,7 +126,7 @@ impl RangerCommandos {
 
     /// RC-10: the next seat round the table chooses; one colour left is no choice.
     pub(super) fn ask_colour(&self, state: &mut State, from: Seat, note: &mut impl FnMut(Note)) {
-        let next = self.table_from(from).find(|seat| state.colour(*seat).is_none());
+        let next = from.round(self.players).find(|seat| state.colour(*seat).is_none());
         let Some(seat) = next else { return self.begin_night(state, note) };
         let mut free = self.free_colours(state);
         match (free.next(), free.next()) {
@@ -450,7 +440,7 @@ impl RangerCommandos {
     /// RC-35, RC-36: the seats with the highest score; everybody if nobody came home.
     pub(super) fn winners(&self, state: &State) -> SeatSet {
         let home = || COLOURS.into_iter().filter(|colour| state.place(*colour).is_some());
-        let Some(best) = home().map(|colour| self.score(state, colour)).max() else { return self.everybody() };
+        let Some(best) = home().map(|colour| self.score(state, colour)).max() else { return self.all_seats() };
         let highest = home().filter(|colour| self.score(state, *colour) == best);
         highest.filter_map(|colour| state.seat(colour)).fold(SeatSet::EMPTY, SeatSet::with)
     }

@@ -8,6 +8,8 @@ use super::board::Kind;
 use super::state::{Action, Berth, Chance, Colour, Phase, State};
 use kernel::{Explain, Game, Refusal, RuleId, Seat, Sentence, Turn};
 
+pub(super) use kernel::listed;
+
 const fn rc(number: u16) -> RuleId {
     RuleId::new("RC", number)
 }
@@ -286,14 +288,5 @@ impl Trail<'_> {
             }
         }
         false
-    }
-}
-
-/// Joins words with commas, and the last one with `last`.
-pub(super) fn listed(words: Vec<String>, last: &str) -> String {
-    match words.split_last() {
-        None => "nothing".into(),
-        Some((only, [])) => only.clone(),
-        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
     }
 }

@@ -111,7 +111,7 @@ impl Positions for RangerCommandos {
 
     fn position(&self, state: &State, _: &()) -> Setup {
         let id = |seat: Seat| self.seat(seat).id.to_owned();
-        let seats = || self.everybody().iter();
+        let seats = || self.all_seats().iter();
         let phase = PHASES.iter().find(|(_, phase)| *phase == state.phase).map_or("", |(word, _)| word);
         let to_act = match state.phase {
             Phase::Lots | Phase::Over => None,

@@ -6,48 +6,24 @@
 use super::board::{MOST_FACES, MOST_OBJECTIVES};
 use kernel::{Seat, SeatSet};
 
-/// A colour, in the order of the turns (RC-11).
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Colour {
-    /// First to move.
-    Red,
-    /// Second.
-    Black,
-    /// Third.
-    Green,
-    /// Last.
-    Orange,
+crate::colours::colours! {
+    /// A colour, in the order of the turns (RC-11).
+    pub enum Colour {
+        /// First to move.
+        Red = "red" 'R',
+        /// Second.
+        Black = "black" 'B',
+        /// Third.
+        Green = "green" 'G',
+        /// Last.
+        Orange = "orange" 'O',
+    }
 }
 
 /// All colours, in the order of the turns.
-pub const COLOURS: [Colour; 4] = [Colour::Red, Colour::Black, Colour::Green, Colour::Orange];
+pub const COLOURS: [Colour; 4] = Colour::ALL;
 
 impl Colour {
-    /// The colour as an index.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The word in files and notation.
-    pub const fn word(self) -> &'static str {
-        ["red", "black", "green", "orange"][self as usize]
-    }
-
-    /// The word at the beginning of a sentence.
-    pub const fn name(self) -> &'static str {
-        ["Red", "Black", "Green", "Orange"][self as usize]
-    }
-
-    /// The letter on the pieces.
-    pub const fn letter(self) -> char {
-        ['R', 'B', 'G', 'O'][self as usize]
-    }
-
-    /// Parses a colour word.
-    pub fn called(word: &str) -> Option<Self> {
-        COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
-    }
-
     /// The colour with this index, modulo 4.
     #[inline]
     pub(super) const fn at(index: u8) -> Self {

@@ -63,10 +63,7 @@ pub use setup::Setup;
 pub use state::{Action, Side, State};
 
 use board::{Net, TmBoard};
-use kernel::{
-    Chosen, Fault, Game, GameInfo, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules,
-    Turn, number_in, switch_in,
-};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
 use std::sync::Arc;
 
 /// The game's description of itself.
@@ -84,80 +81,39 @@ pub const INFO: GameInfo = GameInfo {
     shared_rules: SharedRules { turn: rules::TURNS, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
-/// What a third repetition means (TM-19).
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Repetition {
-    /// The musketeers win.
-    Musketeers,
-    /// Nobody wins.
-    Draw,
-}
-
-/// When free musketeers can still rescue a full castle (TM-15, TM-16).
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Rescue {
-    /// Only if a musketeer can jump now.
-    AtOnce,
-    /// As long as a musketeer could walk to a point and jump from there.
-    InAnyWay,
-}
-
-/// House rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TmOptions {
-    /// Only forward moves keep the game going once the castle is full (TM-15).
-    pub forward_only: bool,
-    /// When a full castle can still be rescued (TM-16).
-    pub rescue: Rescue,
+kernel::choice! {
     /// What a third repetition means (TM-19).
-    pub repetition: Repetition,
-    /// Quiet turns of the attack before patience runs out (TM-20); 0 for none.
-    pub quiet_limit: u16,
+    pub enum Repetition {
+        /// The musketeers win.
+        Musketeers = "musketeers",
+        /// Nobody wins.
+        Draw = "draw",
+    }
 }
 
-impl Options for TmOptions {
-    fn specs() -> Vec<OptionSpec> {
-        vec![
-            OptionSpec::switch(
-                "forward_only",
-                true,
-                "When the castle is full but for imprisoned musketeers, only forward moves keep the game going; \
-                        turned off, sideways moves count as well.",
-                rules::CASTLE_FULL,
-            ),
-            OptionSpec::word(
-                "rescue",
-                &["at_once", "in_any_way"],
-                "at_once",
-                "When the castle is full but for imprisoned musketeers, a jump can save it: only at once, \
-                        or after any walk to a jump within fifty turns.",
-                rules::RESCUE,
-            ),
-            OptionSpec::word(
-                "repetition",
-                &["musketeers", "draw"],
-                "musketeers",
-                "Who wins when the same position comes up for the third time: the musketeers, or nobody.",
-                rules::REPETITION,
-            ),
-            OptionSpec::number(
-                "quiet_limit",
-                (0, 10_000),
-                100,
-                "Turns of the attack in a row without a step forward or a capture before the musketeers win; 0 for no limit.",
-                rules::PATIENCE,
-            ),
-        ]
+kernel::choice! {
+    /// When free musketeers can still rescue a full castle (TM-15, TM-16).
+    pub enum Rescue {
+        /// Only if a musketeer can jump now.
+        AtOnce = "at_once",
+        /// As long as a musketeer could walk to a point and jump from there.
+        InAnyWay = "in_any_way",
     }
+}
 
-    fn build(chosen: &Chosen) -> Self {
-        let is = |key: &str, word: &str| chosen.get(key) == Some(&OptionValue::Word(word.into()));
-        TmOptions {
-            forward_only: switch_in(chosen, "forward_only", true),
-            rescue: if is("rescue", "in_any_way") { Rescue::InAnyWay } else { Rescue::AtOnce },
-            repetition: if is("repetition", "draw") { Repetition::Draw } else { Repetition::Musketeers },
-            quiet_limit: number_in(chosen, "quiet_limit", 100),
-        }
+kernel::options! {
+    /// House rules.
+    pub struct TmOptions {
+        /// When the castle is full but for imprisoned musketeers, only forward moves keep the game going;
+        /// turned off, sideways moves count as well.
+        pub forward_only: bool = true, rule rules::CASTLE_FULL;
+        /// When the castle is full but for imprisoned musketeers, a jump can save it: only at once,
+        /// or after any walk to a jump within fifty turns.
+        pub rescue: Rescue = Rescue::AtOnce, rule rules::RESCUE;
+        /// Who wins when the same position comes up for the third time: the musketeers, or nobody.
+        pub repetition: Repetition = Repetition::Musketeers, rule rules::REPETITION;
+        /// Turns of the attack in a row without a step forward or a capture before the musketeers win; 0 for no limit.
+        pub quiet_limit: u16 = 100, from 0 to 10_000, rule rules::PATIENCE;
     }
 }
 

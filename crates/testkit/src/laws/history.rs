@@ -9,13 +9,13 @@ impl<G: FullGame> Checker<G> {
     /// what a seat gets as its history could have been written by the seat itself, from what it saw.
     pub(super) fn check_known_history(&self, play: &Play<G>, step: &Step<G>) {
         let mut after = play.clone();
-        self.take(&mut after, step, &mut Trace::untold());
+        self.take(&mut after, step, &mut Trace::off());
         for seat in self.seats() {
             let mut known = play.known_to(&self.game, seat).into_play();
             if !self.is_possible(&known, step) {
                 continue;
             }
-            self.take(&mut known, step, &mut Trace::untold());
+            self.take(&mut known, step, &mut Trace::off());
             if known.state == self.game.redact(&after.state, Viewer::Seat(seat)) {
                 let kept = self.game.redact_history(&after.history, Viewer::Seat(seat));
                 assert_eq!(print(&kept), print(&known.history), "{seat:?} remembers what it has not seen");

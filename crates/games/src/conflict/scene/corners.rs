@@ -5,7 +5,8 @@ use super::super::board::{CfBoard, Terrain};
 use super::super::state::{COLOURS, Colour, SIDE, Square};
 use super::inks;
 use super::layout::{CELL, bars, corner, edges, middle, num, point};
-use super::map::{self, line, path};
+use super::map::{self, line};
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 
 /// Home fields and the reserve.

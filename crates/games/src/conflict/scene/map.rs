@@ -4,11 +4,8 @@
 use super::super::board::{CfBoard, Stretch, Terrain};
 use super::super::state::{Kind, SIDE, Square, column_name};
 use super::layout::{CELL, MAP, RIM, SIZE, bars, corner, edges, middle, num, point, speckle};
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
-
-pub(super) fn path(d: String, fill: Fill, stroke: Option<Stroke>) -> Shape {
-    Shape::Path { d, fill, stroke }
-}
 
 pub(super) fn line(d: String, ink: &'static str, width: f32) -> Shape {
     path(d, Fill::None, Some(Stroke::line(ink, width)))

@@ -4,6 +4,7 @@
 
 use super::super::state::{COLOURS, Colour, KINDS, Kind};
 use super::inks;
+use crate::drawing::path;
 use kernel::scene::{Fill, Shape, Stroke, TokenArt};
 
 /// The kind of a token.
@@ -34,10 +35,6 @@ fn glyph(colour: Colour, kind: Kind) -> (char, char) {
         [['P', 'A', 'G', 'S'], ['Q', 'B', 'H', 'T'], ['p', 'a', 'g', 's'], ['q', 'b', 'h', 't']];
     let letter = LETTERS[colour.index()][kind.index()];
     (letter, letter)
-}
-
-fn path(d: &str, fill: Fill, stroke: Option<Stroke>) -> Shape {
-    Shape::Path { d: d.to_owned(), fill, stroke }
 }
 
 /// The plate of a colour: a dark edge, a light one, the colour.

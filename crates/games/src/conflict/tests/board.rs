@@ -3,11 +3,8 @@
 use super::drawn::*;
 use crate::conflict::board::{CfBoard, Terrain};
 use crate::conflict::{COLOURS, Kind, SIDE, Square};
-use kernel::{Board, Evidence};
-
-fn board() -> CfBoard {
-    CfBoard::load(CfBoard::STANDARD).unwrap()
-}
+use crate::testing::board;
+use kernel::Evidence;
 
 fn count(board: &CfBoard, wanted: impl Fn(Terrain) -> bool) -> usize {
     Square::all().filter(|square| wanted(board.terrain(*square))).count()
@@ -16,7 +13,7 @@ fn count(board: &CfBoard, wanted: impl Fn(Terrain) -> bool) -> usize {
 /// CF-1
 #[test]
 fn the_map_has_land_water_and_a_reserve() {
-    let board = board();
+    let board = board::<CfBoard>();
     assert_eq!(board.map.len(), SIDE * SIDE);
     assert_eq!(count(&board, |terrain| terrain == Terrain::Reserve), 16);
     assert_eq!(count(&board, |terrain| terrain == Terrain::Circle), 4);
@@ -30,7 +27,7 @@ fn the_map_has_land_water_and_a_reserve() {
 /// CF-2
 #[test]
 fn each_corner_has_a_home_field_of_ten_and_two_of_four() {
-    let board = board();
+    let board = board::<CfBoard>();
     for colour in COLOURS {
         assert_eq!(count(&board, |terrain| terrain == Terrain::Camp(colour)), 10);
         assert_eq!(count(&board, |terrain| terrain == Terrain::Dock(colour)), 8);
@@ -42,7 +39,7 @@ fn each_corner_has_a_home_field_of_ten_and_two_of_four() {
 /// CF-1, CF-2, CF-4
 #[test]
 fn the_corners_are_mirror_images_and_the_bridges_half_a_turn_apart() {
-    let board = board();
+    let board = board::<CfBoard>();
     let plain = |square: Square| match board.terrain(square) {
         Terrain::Camp(_) => 'c',
         Terrain::Dock(_) => 'd',
@@ -66,7 +63,7 @@ fn the_corners_are_mirror_images_and_the_bridges_half_a_turn_apart() {
 /// CF-3
 #[test]
 fn bridges_are_zigzags_of_five_squares_that_touch_at_their_corners() {
-    let board = board();
+    let board = board::<CfBoard>();
     assert_eq!(board.bridges.len(), 4);
     for bridge in &board.bridges {
         assert_eq!(bridge.squares.len(), 5);
@@ -83,7 +80,7 @@ fn bridges_are_zigzags_of_five_squares_that_touch_at_their_corners() {
 /// CF-2
 #[test]
 fn lanes_lead_from_the_circle_two_squares_outwards() {
-    let board = board();
+    let board = board::<CfBoard>();
     assert_eq!(board.lanes.len(), 8);
     assert!(board.lanes.iter().all(|lane| lane.evidence == Evidence::Told));
     for colour in COLOURS {

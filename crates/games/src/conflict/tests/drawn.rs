@@ -7,8 +7,9 @@ use crate::conflict::{Conflict, Force, KINDS, Pact, Setup, State};
 use kernel::dynamic::{MatchSetup, TypedMatch};
 use kernel::{OptionValue, Positions};
 use std::collections::BTreeMap;
-use testkit::table::{open, placed, step};
+use testkit::table::{open, step};
 
+pub(super) use crate::testing::{faults, written};
 pub(super) use testkit::table::{check_end, legal, number, on, said, seat, to_act, word};
 
 /// A match in a test.
@@ -25,11 +26,7 @@ pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
 }
 
 /// A position under construction.
-#[derive(Clone)]
-pub(super) struct Position {
-    pub(super) setup: Setup,
-    players: u8,
-}
+pub(super) type Position = crate::testing::Position<Conflict>;
 
 /// Everything in the reserve, Red about to throw.
 pub(super) fn empty(players: u8) -> Position {
@@ -140,19 +137,9 @@ impl Position {
         self
     }
 
-    /// A table with this position.
-    pub(super) fn table(self) -> Table {
-        self.table_with(&[])
-    }
-
     /// A table with this position where the middle of three gets nothing (CF-38).
     pub(super) fn unsheltered(self) -> Table {
         self.table_with(&[("middle", word("none"))])
-    }
-
-    /// A table with this position and these options.
-    pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
-        placed(self.players, options, &self.setup)
     }
 }
 
@@ -169,16 +156,6 @@ pub(super) fn moves(table: &Table, of: &str) -> Vec<String> {
 /// Is the action legal?
 pub(super) fn may(table: &Table, action: &str) -> bool {
     legal(table).iter().any(|name| name == action)
-}
-
-/// Every fault of a position that cannot be set up.
-pub(super) fn faults(position: &Position) -> Vec<String> {
-    testkit::table::faults::<Conflict>(position.players, &position.setup)
-}
-
-/// The table's position as written.
-pub(super) fn written(table: &Table) -> Setup {
-    table.game().position(&table.moment().state, &())
 }
 
 /// The pieces of a colour as written: `plane k14, ship f7 / art gun / orange: ship`.

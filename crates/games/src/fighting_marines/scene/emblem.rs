@@ -2,7 +2,7 @@
 //! a marine before a rising sun, and the name of the game on two ribbons.
 
 use super::layout::{CENTRE, HUB};
-use super::rings::path;
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Shape, Stroke};
 use std::f32::consts::PI;
 use std::fmt::Write;

@@ -3,9 +3,8 @@
 
 use super::super::state::{COLOURS, Colour, RANKS, Rank};
 use super::inks;
+use crate::drawing::star;
 use kernel::scene::{Face, Fill, Shape, Stroke, TokenArt};
-use std::f32::consts::PI;
-use std::fmt::Write;
 
 /// The kind of a man.
 pub(super) fn kind(colour: Colour, rank: Rank) -> &'static str {
@@ -69,13 +68,3 @@ fn glyph(colour: Colour, rank: Rank) -> (char, char) {
 
 const DISC: &str = "M-0.86 0A0.86 0.86 0 1 1 0.86 0A0.86 0.86 0 1 1 -0.86 0Z";
 const SHIELD: &str = "M-0.82 -0.88L0.82 -0.88L0.82 0.12Q0.82 0.76 0 1.02Q-0.82 0.76 -0.82 0.12Z";
-
-fn star(outer: f32, inner: f32) -> String {
-    let mut d = String::new();
-    for point in 0..10 {
-        let r = if point % 2 == 0 { outer } else { inner };
-        let (sin, cos) = (PI * point as f32 / 5.0).sin_cos();
-        let _ = write!(d, "{}{:.3} {:.3}", if point == 0 { 'M' } else { 'L' }, r * sin, -r * cos);
-    }
-    d + "Z"
-}

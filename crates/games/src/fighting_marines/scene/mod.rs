@@ -176,7 +176,7 @@ impl FightingMarines {
                 add(colour, rank, Spot::Tray(corner.clone(), row));
             }
         }
-        for seat in self.everybody().iter() {
+        for seat in self.all_seats().iter() {
             let tray = self.captives_tray(seat);
             let held = COLOURS.into_iter().flat_map(|c| state.captives(seat, c).men().map(move |rank| (c, rank)));
             for (row, (colour, rank)) in (0..).zip(held) {
@@ -215,7 +215,7 @@ impl FightingMarines {
 
     fn trays(&self, state: &State) -> Vec<Tray> {
         let mut trays = Vec::new();
-        for seat in self.everybody().iter() {
+        for seat in self.all_seats().iter() {
             let info = self.seat(seat);
             for colour in self.colours(seat) {
                 trays.push(Tray {
@@ -251,7 +251,7 @@ impl FightingMarines {
 
     fn headline(&self, state: &State) -> String {
         let name = |seat: Seat| self.seat(seat).name;
-        let (is, throws) = if self.per_seat == 2 { ("are", "throw") } else { ("is", "throws") };
+        let (is, throws) = if self.seating.per_seat == 2 { ("are", "throw") } else { ("is", "throws") };
         match state.phase {
             Phase::Opening => {
                 let who = self.next_first(state).map_or("Nobody", name);
@@ -277,7 +277,7 @@ impl FightingMarines {
             let text = format!("All {} men onto the platform: {landed} there{captive}.", self.army());
             Need { seat, line: Sentence::new(text, &[rules::VICTORY]) }
         };
-        self.everybody().iter().map(need).collect()
+        self.all_seats().iter().map(need).collect()
     }
 
     /// Under `must_enter`, marks the men who must enter.
@@ -382,7 +382,7 @@ impl Show for FightingMarines {
             [from, to] => (from, to),
             _ => return None,
         };
-        if let Some(holder) = self.everybody().iter().find(|holder| self.captives_tray(*holder) == **from) {
+        if let Some(holder) = self.all_seats().iter().find(|holder| self.captives_tray(*holder) == **from) {
             return Some(self.bargain(state, seat, holder, to, kind));
         }
         let home = self.colours(seat).iter().find(|colour| corner(**colour) == **from);

@@ -72,7 +72,7 @@ impl FightingMarines {
             }
             left.into_iter().for_each(|rank| state.corner[colour.index()].add(rank));
         }
-        let open = self.everybody().iter().filter(|seat| self.can_enter(&state, *seat));
+        let open = self.all_seats().iter().filter(|seat| self.can_enter(&state, *seat));
         state.open = open.fold(SeatSet::EMPTY, SeatSet::with);
         Some(state)
     }

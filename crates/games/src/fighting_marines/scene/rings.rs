@@ -13,6 +13,7 @@ use super::layout::{
     BASE_INNER, BASE_RIM, CENTRE, CORNER_HALF, HUB, LETTERS, Layout, NEUTRAL_INNER, NUMBERS, PLATFORM_INNER,
     PLATFORM_RIM, RIM, SIZE, STANDS,
 };
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 use std::fmt::Write;
 
@@ -24,10 +25,6 @@ const LETTER_SIZE: f32 = 24.0;
 const HALF_CAPITAL: f32 = 0.35;
 /// Opacity of a pattern.
 const PATTERN: f32 = 0.5;
-
-pub(super) fn path(d: String, fill: Fill, stroke: Option<Stroke>) -> Shape {
-    Shape::Path { d, fill, stroke }
-}
 
 fn place((x, y): Point) -> String {
     format!("{:.1} {:.1}", x, y)

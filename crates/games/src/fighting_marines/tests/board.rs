@@ -3,17 +3,14 @@
 use super::drawn::*;
 use crate::fighting_marines::board::{FmBoard, Pad};
 use crate::fighting_marines::{COLOURS, Colour, INFO, Rank, rules};
+use crate::testing::board;
 use kernel::dynamic::{DynMatch, MatchSetup};
 use kernel::{Board, Evidence, Game};
-
-fn board() -> FmBoard {
-    FmBoard::load(FmBoard::STANDARD).unwrap()
-}
 
 /// FM-1
 #[test]
 fn the_base_has_four_sections_of_eleven_with_five_circles_each() {
-    let board = board();
+    let board = board::<FmBoard>();
     assert_eq!(board.spaces, 44);
     let sections: Vec<_> = board.sections.iter().map(|s| (s.from, s.to, s.circles.clone())).collect();
     assert_eq!(sections[0], (1, 11, vec![2, 4, 6, 8, 10]));
@@ -29,7 +26,7 @@ fn the_base_has_four_sections_of_eleven_with_five_circles_each() {
 /// FM-2
 #[test]
 fn the_platform_has_one_arrow_two_neutrals_and_a_cycle_of_colours() {
-    let board = board();
+    let board = board::<FmBoard>();
     let ring: String = board.platform.iter().map(|(pad, _)| pad.letter()).collect();
     assert_eq!(ring, "^RBNGYRBGYRBGYRBGYRBGYRBGNYRBGYRBGYRBGYRBGYR");
     let count = |letter| ring.matches(letter).count();
@@ -41,7 +38,7 @@ fn the_platform_has_one_arrow_two_neutrals_and_a_cycle_of_colours() {
 /// FM-2
 #[test]
 fn every_element_of_the_board_has_its_evidence() {
-    let board = board();
+    let board = board::<FmBoard>();
     assert_eq!(board.platform[0], (Pad::Arrow, Evidence::Invented));
     assert!(board.platform[1..].iter().all(|(_, evidence)| *evidence == Evidence::Inferred));
     let plan = kernel::Show::plan(&**opening(4).game());
@@ -51,7 +48,7 @@ fn every_element_of_the_board_has_its_evidence() {
 /// FM-3
 #[test]
 fn a_base_space_faces_the_platform_space_at_the_same_distance_from_the_arrow() {
-    let net = &board().net;
+    let net = &board::<FmBoard>().net;
     for arrow in 0..44_u8 {
         for base in 0..44_u8 {
             let index = net.facing(base, arrow);

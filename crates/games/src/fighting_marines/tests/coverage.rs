@@ -1,12 +1,10 @@
 //! Every rule has a test, and every test names rules that exist.
 
-use crate::fighting_marines::INFO;
-use std::path::Path;
+use crate::fighting_marines::{FightingMarines, INFO};
 
 #[test]
 fn every_rule_has_a_test_that_cites_it() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/fighting_marines/tests");
-    testkit::coverage::check(&INFO, "FM", &tests);
+    crate::testing::check_coverage::<FightingMarines>("FM");
 }
 
 /// A rule is inferred or ruled if any part of it is not stated in the sheet.

@@ -9,8 +9,9 @@ use crate::fighting_marines::{Army, FightingMarines, Rank, Setup, State, share};
 use kernel::dynamic::{DynMatch, MatchSetup, TypedMatch};
 use kernel::{OptionValue, Positions, Turn};
 use std::collections::BTreeMap;
-use testkit::table::{open, placed};
+use testkit::table::open;
 
+pub(super) use crate::testing::{faults, written};
 pub(super) use testkit::table::{check_end, legal_of as legal, number, on, said, seat, to_act, word};
 
 /// A match for tests.
@@ -27,11 +28,7 @@ pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
 }
 
 /// A position under construction.
-#[derive(Clone)]
-pub(super) struct Position {
-    pub(super) setup: Setup,
-    players: u8,
-}
+pub(super) type Position = crate::testing::Position<FightingMarines>;
 
 const ROSTER: [&str; 8] = ["private", "private", "private", "private", "private", "captain", "captain", "colonel"];
 
@@ -133,16 +130,6 @@ impl Position {
         self.setup.waiting = seats.collect();
         self
     }
-
-    /// A match from this position.
-    pub(super) fn table(self) -> Table {
-        self.table_with(&[])
-    }
-
-    /// A match from this position with these options.
-    pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
-        placed(self.players, options, &self.setup)
-    }
 }
 
 /// Plays `red 8>` and the like, and throws `9`; steps are separated by commas.
@@ -156,16 +143,6 @@ pub(super) fn play(table: &mut Table, steps: &str) {
         let seat = seat(table, id);
         table.play(seat, action).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
     }
-}
-
-/// Every fault of a position that cannot be set up.
-pub(super) fn faults(position: &Position) -> Vec<String> {
-    testkit::table::faults::<FightingMarines>(position.players, &position.setup)
-}
-
-/// The match's position as written.
-pub(super) fn written(table: &Table) -> Setup {
-    table.game().position(&table.moment().state, &())
 }
 
 /// Draws a state: a line for the platform, one for each colour, one for each purse.

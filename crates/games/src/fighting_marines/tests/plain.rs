@@ -7,6 +7,7 @@
 
 use super::drawn::table;
 use crate::fighting_marines::{Army, FightingMarines, Setup, Throw};
+use crate::testing::any_chance;
 use kernel::{Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -443,9 +444,7 @@ fn compare(game: &FightingMarines, rules: &Rules, dice: &mut Xoshiro256PlusPlus)
                 return compared;
             }
             Turn::Chance => {
-                let mut outcomes = Vec::new();
-                game.chance_outcomes(&play.state, &mut outcomes);
-                let (chance, _) = outcomes[dice.random_range(0..outcomes.len())];
+                let chance = any_chance(game, &play.state, dice);
                 play.apply_chance(game, chance);
                 match chance {
                     Throw::First(seat, total) => plain.throw_first(seat.index(), i32::from(total)),

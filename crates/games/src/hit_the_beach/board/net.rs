@@ -2,6 +2,7 @@
 
 use super::super::state::{COLOURS, Space};
 use super::{DIE, Kind, MOST_SPACES};
+use crate::walk::{Next, walk};
 use std::collections::BTreeSet;
 
 /// A way: where it ends, and the brown circles on it that must be free of
@@ -78,9 +79,7 @@ impl Net {
         let brown = of(Kind::is_brown) as u64;
         let beaches = own_beaches.iter().flatten().fold(0, |set, beach| set | beach.brown_bit());
         let beside = joints.iter().map(|lines| lines.iter().fold(0, |set, (next, _)| set | next.bit())).collect();
-        let lines = joints.iter().map(Vec::len).sum::<usize>() / 2;
-        let walker = Walker { kinds, joints, walked: vec![false; lines], found: Default::default() };
-        let (reaches, trails) = walker.all();
+        let (reaches, trails) = compile(kinds, joints);
         Net {
             brown,
             beaches,
@@ -127,50 +126,39 @@ impl Net {
 }
 
 /// Finds all ways once, when the board is loaded.
-struct Walker<'a> {
-    kinds: &'a [Kind],
-    joints: &'a [Vec<(Space, usize)>],
-    walked: Vec<bool>,
-    /// By length of the way: end and circles between.
-    found: [BTreeSet<(u8, u64)>; DIE],
+fn compile(kinds: &[Kind], joints: &[Vec<(Space, usize)>]) -> (Box<[Reach; ROWS]>, Box<[Trail]>) {
+    let mut reaches = Box::new([Reach::default(); ROWS]);
+    let mut trails = Vec::new();
+    for origin in (0..kinds.len() as u8).map(Space) {
+        for (pips, found) in (1..).zip(&ways_from(origin, kinds, joints)) {
+            reaches[row(origin, pips)] = sorted(found, &mut trails);
+        }
+    }
+    (reaches, trails.into())
 }
 
-impl Walker<'_> {
-    fn all(mut self) -> (Box<[Reach; ROWS]>, Box<[Trail]>) {
-        let mut reaches = Box::new([Reach::default(); ROWS]);
-        let mut trails = Vec::new();
-        for from in 0..self.kinds.len() as u8 {
-            self.walk(Space(from), Space(from), 0, 0);
-            for (pips, found) in (1..).zip(&mut self.found) {
-                reaches[row(Space(from), pips)] = sorted(found, &mut trails);
-                found.clear();
-            }
+/// The ways from a space that walk no line twice (HB-13), by their length: end and circles between.
+fn ways_from(origin: Space, kinds: &[Kind], joints: &[Vec<(Space, usize)>]) -> [BTreeSet<(u8, u64)>; DIE] {
+    let mut found: [BTreeSet<_>; DIE] = Default::default();
+    let links = |at: Space| joints[at.index()].iter().copied();
+    walk(origin, DIE, 0, links, |way, over| {
+        let next = way[way.len() - 1];
+        let kind = kinds[next.index()];
+        // HB-14: no move enters or crosses a start circle.
+        if matches!(kind, Kind::Start(_)) {
+            return Next::Back;
         }
-        (reaches, trails.into())
-    }
-
-    /// Continues from a space along every line that has not been walked yet.
-    fn walk(&mut self, origin: Space, at: Space, over: u64, length: usize) {
-        let joints = self.joints;
-        for &(next, line) in &joints[at.index()] {
-            let kind = self.kinds[next.index()];
-            // HB-14: no move enters or crosses a start circle.
-            if self.walked[line] || matches!(kind, Kind::Start(_)) {
-                continue;
-            }
-            // HB-13: a loop back to the origin is not a move.
-            if next != origin {
-                self.found[length].insert((next.0, over));
-            }
-            // HB-28: nobody passes over the objective.
-            if length + 1 < DIE && kind != Kind::Objective {
-                let between = if kind.is_brown() { next.brown_bit() } else { 0 };
-                self.walked[line] = true;
-                self.walk(origin, next, over | between, length + 1);
-                self.walked[line] = false;
-            }
+        // HB-13: a loop back to the origin is not a move.
+        if next != origin {
+            found[way.len() - 1].insert((next.0, over));
         }
-    }
+        // HB-28: nobody passes over the objective.
+        if kind == Kind::Objective {
+            return Next::Back;
+        }
+        Next::On(over | if kind.is_brown() { next.brown_bit() } else { 0 })
+    });
+    found
 }
 
 /// Keeps the ways of each end that no other way makes redundant.

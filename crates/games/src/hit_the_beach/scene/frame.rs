@@ -1,8 +1,9 @@
 //! The printed frame: border, title, and the legend.
 
 use super::layout::Layout;
-use super::map::{path, polygon};
+use super::map::polygon;
 use super::signs;
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Shape, Stroke};
 
 const TITLE: &str = "HIT THE BEACH";

@@ -5,13 +5,10 @@ use super::super::state::Colour;
 use super::frame::{PRINTED, word};
 use super::inks;
 use super::layout::{Layout, apart};
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 use std::f32::consts::TAU;
 use std::fmt::Write;
-
-pub(super) fn path(d: String, fill: Fill, stroke: Option<Stroke>) -> Shape {
-    Shape::Path { d, fill, stroke }
-}
 
 pub(super) fn disc(at: Point, r: f32, fill: Fill, stroke: Option<Stroke>) -> Shape {
     Shape::Circle { at, r, fill, stroke }

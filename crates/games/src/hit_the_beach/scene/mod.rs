@@ -262,7 +262,7 @@ impl HitTheBeach {
                 line: Sentence::new(format!("{near} {}.", beaches.join("; ")), &[rules::OBJECTIVE, rules::IN_PLACE]),
             }
         };
-        self.everybody().iter().map(need).collect()
+        self.all_seats().iter().map(need).collect()
     }
 
     /// A colour's progress, for the standings.
@@ -364,7 +364,7 @@ impl Show for HitTheBeach {
             throw: (state.die > 0).then(|| Throw::Dice(vec![state.die])),
             turned: 0,
             mood: None,
-            standings: self.everybody().iter().map(|seat| (seat, self.act(state, self.colour(seat)))).collect(),
+            standings: self.all_seats().iter().map(|seat| (seat, self.act(state, self.colour(seat)))).collect(),
         }
     }
 

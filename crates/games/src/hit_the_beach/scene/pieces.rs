@@ -4,6 +4,7 @@
 
 use super::super::state::{COLOURS, Colour, Division, Support};
 use super::inks;
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Shape, Stroke, TokenArt};
 
 /// The kind of the defenders' token.
@@ -41,10 +42,6 @@ pub(super) fn pieces() -> Vec<TokenArt> {
 /// Signs in the terminal: letters for divisions, shapes for support.
 fn art(kind: &'static str, colour: Colour, glyph: (char, char), shapes: Vec<Shape>) -> TokenArt {
     TokenArt { kind, shapes, glyph, ink: inks::of(colour) }
-}
-
-fn path(d: &str, fill: Fill, stroke: Option<Stroke>) -> Shape {
-    Shape::Path { d: d.to_owned(), fill, stroke }
 }
 
 /// A base: dark rim, cream edge, the colour inside.

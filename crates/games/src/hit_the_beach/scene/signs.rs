@@ -2,8 +2,9 @@
 
 use super::super::state::{Colour, Division, Support};
 use super::frame::word;
-use super::map::{disc, path};
+use super::map::disc;
 use super::{inks, pieces};
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Shape, Stroke};
 use std::f32::consts::PI;
 use std::fmt::Write;

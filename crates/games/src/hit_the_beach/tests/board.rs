@@ -3,12 +3,9 @@
 use super::drawn::*;
 use crate::hit_the_beach::board::{HbBoard, Kind};
 use crate::hit_the_beach::{COLOURS, Colour, INFO, Space, rules};
-use kernel::{Board, Evidence, Show};
+use crate::testing::board;
+use kernel::{Evidence, Show};
 use std::collections::BTreeSet;
-
-fn board() -> HbBoard {
-    HbBoard::load(HbBoard::STANDARD).unwrap()
-}
 
 /// The mirror image of a space in another quarter.
 fn mirrored(name: &str, colour: Colour) -> String {
@@ -28,7 +25,7 @@ fn mirrored(name: &str, colour: Colour) -> String {
 /// HB-1
 #[test]
 fn there_are_111_spaces_and_126_lines() {
-    let board = board();
+    let board = board::<HbBoard>();
     let count = |wanted: fn(Kind) -> bool| board.places.iter().filter(|place| wanted(place.kind)).count();
     assert_eq!((board.places.len(), board.roads.len()), (111, 126));
     assert_eq!(count(|kind| kind == Kind::Objective), 1);
@@ -42,7 +39,7 @@ fn there_are_111_spaces_and_126_lines() {
 /// HB-2, HB-5
 #[test]
 fn each_colour_has_two_beaches_and_fourteen_defenders_stand_on_marked_circles() {
-    let board = board();
+    let board = board::<HbBoard>();
     for colour in COLOURS {
         let circles = board.beaches[colour.index()].each_ref().map(|beach| board.name(beach.circle).to_owned());
         assert_eq!(circles, [6, 13].map(|number| format!("{}{number}", colour.letter())));
@@ -57,7 +54,7 @@ fn each_colour_has_two_beaches_and_fourteen_defenders_stand_on_marked_circles() 
 /// HB-3
 #[test]
 fn there_are_four_atolls_of_one_circle() {
-    let board = board();
+    let board = board::<HbBoard>();
     let atolls: Vec<_> =
         board.places.iter().filter(|place| place.kind == Kind::Atoll).map(|place| place.name.as_str()).collect();
     assert_eq!(atolls, ["R11", "G11", "K11", "B11"]);
@@ -70,7 +67,7 @@ fn there_are_four_atolls_of_one_circle() {
 /// HB-1, HB-6
 #[test]
 fn the_board_is_the_same_for_the_four_colours() {
-    let board = board();
+    let board = board::<HbBoard>();
     let joined = |a: &str, b: &str| {
         let (a, b) = (board.called(a).unwrap(), board.called(b).unwrap());
         board.beside(a).iter().any(|(next, _)| *next == b)
@@ -92,7 +89,7 @@ fn the_board_is_the_same_for_the_four_colours() {
 /// HB-1
 #[test]
 fn the_tables_hold_the_ends_of_all_ways() {
-    let board = board();
+    let board = board::<HbBoard>();
     let ends = |from: &str, pips: u8| {
         let ends = board.net.ends(board.called(from).unwrap(), pips, 0);
         let names: BTreeSet<_> =
@@ -109,7 +106,7 @@ fn the_tables_hold_the_ends_of_all_ways() {
 /// HB-1
 #[test]
 fn every_element_of_the_board_has_its_evidence() {
-    let board = board();
+    let board = board::<HbBoard>();
     let evidence = |name: &str| board.place(board.called(name).unwrap()).evidence;
     assert_eq!(["HQ", "R6", "R11", "SR"].map(evidence), [Evidence::Told; 4]);
     assert_eq!(["R1", "R8", "W1"].map(evidence), [Evidence::Invented; 3]);

@@ -1,12 +1,10 @@
 //! Every rule has a test, and every test names rules that exist.
 
-use crate::hit_the_beach::INFO;
-use std::path::Path;
+use crate::hit_the_beach::{HitTheBeach, INFO};
 
 #[test]
 fn every_rule_has_a_test_that_cites_it() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/hit_the_beach/tests");
-    testkit::coverage::check(&INFO, "HB", &tests);
+    crate::testing::check_coverage::<HitTheBeach>("HB");
 }
 
 /// A rule is inferred or ruled if any part of it is not stated in the sheet.

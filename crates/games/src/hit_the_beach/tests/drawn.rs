@@ -3,11 +3,12 @@
 //! A line reads `R3 . / R1 R15`: two marines, then two armies; `.` is a division that
 //! waits at the start circle.
 
-use crate::hit_the_beach::{Forces, HitTheBeach, Setup, State};
+use crate::hit_the_beach::{Forces, HitTheBeach, State};
 use kernel::dynamic::TypedMatch;
 use kernel::{OptionValue, Positions};
-use testkit::table::{open, placed, step};
+use testkit::table::{open, step};
 
+pub(super) use crate::testing::{faults, written};
 pub(super) use testkit::table::{check_end, cited, legal, number, said, seat, to_act};
 
 /// A match for tests.
@@ -24,11 +25,7 @@ pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
 }
 
 /// A position under construction.
-#[derive(Clone)]
-pub(super) struct Position {
-    pub(super) setup: Setup,
-    players: u8,
-}
+pub(super) type Position = crate::testing::Position<HitTheBeach>;
 
 /// Everybody at the start, the defenders where they begin, Red about to use this throw.
 pub(super) fn thrown(players: u8, die: u8) -> Position {
@@ -101,16 +98,6 @@ impl Position {
         self.setup.removed_from = Some(from.into());
         self
     }
-
-    /// A match from this position.
-    pub(super) fn table(self) -> Table {
-        self.table_with(&[])
-    }
-
-    /// A match from this position with these options.
-    pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
-        placed(self.players, options, &self.setup)
-    }
 }
 
 /// Plays actions such as `R5-R6` for the seat to act, and throws such as `4`; steps are separated by commas.
@@ -123,16 +110,6 @@ pub(super) fn ends(table: &Table, from: &str) -> String {
     let ends: Vec<_> =
         legal(table).iter().filter_map(|name| name.strip_prefix(&format!("{from}-")).map(str::to_owned)).collect();
     ends.join(" ")
-}
-
-/// Every fault of a position that cannot be set up.
-pub(super) fn faults(position: &Position) -> Vec<String> {
-    testkit::table::faults::<HitTheBeach>(position.players, &position.setup)
-}
-
-/// The match's position as written.
-pub(super) fn written(table: &Table) -> Setup {
-    table.game().position(&table.moment().state, &())
 }
 
 /// Draws a state: a line for each colour and one for the defenders.

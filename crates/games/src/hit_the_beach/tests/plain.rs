@@ -5,6 +5,7 @@
 use super::drawn::*;
 use crate::hit_the_beach::board::Kind;
 use crate::hit_the_beach::{Forces, HitTheBeach, Setup, Throw};
+use crate::testing::any_chance;
 use kernel::{Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -312,9 +313,7 @@ fn compare(game: &HitTheBeach, limit: i32, dice: &mut Xoshiro256PlusPlus) -> u32
                 return compared;
             }
             Turn::Chance => {
-                let mut outcomes = Vec::new();
-                game.chance_outcomes(&play.state, &mut outcomes);
-                let (chance, _) = outcomes[dice.random_range(0..outcomes.len())];
+                let chance = any_chance(game, &play.state, dice);
                 play.apply_chance(game, chance);
                 match chance {
                     Throw::First(seat, pips) => plain.throw_first(seat.index(), i32::from(pips)),

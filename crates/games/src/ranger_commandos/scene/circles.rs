@@ -2,14 +2,11 @@
 //! colour.
 
 use super::super::board::Kind;
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Shape, Stroke};
 
 /// Size of a circle.
 pub(super) const CIRCLE_R: f32 = 20.0;
-
-fn path(d: impl Into<String>, fill: Fill, stroke: Option<Stroke>) -> Shape {
-    Shape::Path { d: d.into(), fill, stroke }
-}
 
 fn ring(r: f32, fill: Fill, stroke: Stroke) -> Shape {
     Shape::Circle { at: (0.0, 0.0), r, fill, stroke: Some(stroke) }

@@ -4,6 +4,7 @@ use super::super::board::RcBoard;
 use super::super::state::{COLOURS, Colour};
 use super::inks;
 use super::layout::{self, DOCK_X, LAND, SEA_PITCH, SEA_X, SIZE};
+use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 use std::fmt::Write;
 
@@ -14,10 +15,6 @@ const QUAY: f32 = SEA_X - 58.0;
 const PIER: f32 = 46.0;
 /// Where the enemy's land begins.
 const SHORE: f32 = LAND.0 - 74.0;
-
-fn path(d: impl Into<String>, fill: Fill, stroke: Option<Stroke>) -> Shape {
-    Shape::Path { d: d.into(), fill, stroke }
-}
 
 fn rect((x, y): Point, (w, h): Point) -> String {
     format!("M{x:.1} {y:.1}L{:.1} {y:.1}L{:.1} {:.1}L{x:.1} {:.1}Z", x + w, x + w, y + h, y + h)

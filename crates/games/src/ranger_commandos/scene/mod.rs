@@ -112,7 +112,7 @@ impl RangerCommandos {
 
     fn trays(&self, state: &State) -> Vec<Tray> {
         let mut trays = Vec::new();
-        for seat in self.everybody().iter() {
+        for seat in self.all_seats().iter() {
             let id = self.seat(seat).id;
             let colour = state.colour(seat);
             let owner = colour.map_or(self.seat(seat).name, Colour::name);
@@ -203,13 +203,13 @@ impl RangerCommandos {
             };
             Need { seat, line: Sentence::new(text, &rules) }
         };
-        self.everybody().iter().map(need).collect()
+        self.all_seats().iter().map(need).collect()
     }
 
     /// The stage of the match that each seat is in.
     fn acts(&self, state: &State) -> Vec<(Seat, &'static str)> {
         let act = |seat: Seat| (seat, state.colour(seat).map_or("Before the night", |colour| self.act(state, colour)));
-        self.everybody().iter().map(act).collect()
+        self.all_seats().iter().map(act).collect()
     }
 
     fn act(&self, state: &State, colour: Colour) -> &'static str {

@@ -6,9 +6,8 @@
 use super::super::board::Face as CounterFace;
 use super::super::state::{COLOURS, Colour};
 use super::inks;
+use crate::drawing::{path, star};
 use kernel::scene::{Face, Fill, Point, Shape, Stroke, TokenArt};
-use std::f32::consts::PI;
-use std::fmt::Write;
 
 /// The kind of a colour's barge.
 pub(super) fn barge(colour: Colour) -> &'static str {
@@ -47,10 +46,6 @@ pub(super) fn pieces(faces: &[CounterFace]) -> Vec<TokenArt> {
     pieces.push(TokenArt { kind: COUNTER, shapes: back((0.0, 0.0), 0.84), glyph: ('●', 'c'), ink: "line" });
     pieces.extend(faces.iter().enumerate().map(|(kind, of)| face_art(kind, of)));
     pieces
-}
-
-fn path(d: impl Into<String>, fill: Fill, stroke: Option<Stroke>) -> Shape {
-    Shape::Path { d: d.into(), fill, stroke }
 }
 
 fn disc(at: Point, r: f32, ink: &'static str, stroke: Option<Stroke>) -> Shape {
@@ -147,14 +142,4 @@ fn face_art(kind: usize, of: &CounterFace) -> TokenArt {
         }),
     };
     TokenArt { kind: face(kind), shapes, glyph, ink: "line" }
-}
-
-fn star(outer: f32, inner: f32) -> String {
-    let mut d = String::new();
-    for point in 0..10 {
-        let r = if point % 2 == 0 { outer } else { inner };
-        let (sin, cos) = (PI * point as f32 / 5.0).sin_cos();
-        let _ = write!(d, "{}{:.3} {:.3}", if point == 0 { 'M' } else { 'L' }, r * sin, -r * cos);
-    }
-    d + "Z"
 }

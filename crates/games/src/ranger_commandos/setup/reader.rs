@@ -37,7 +37,7 @@ impl Reader<'_> {
                 self.player(seat, id, player);
             }
         }
-        for seat in self.game.everybody().iter() {
+        for seat in self.game.all_seats().iter() {
             let id = self.game.seat(seat).id;
             if !setup.players.contains_key(id) {
                 self.fault("players", format!("{id} is missing"));
@@ -233,7 +233,7 @@ impl Reader<'_> {
         let early = matches!(phase, Phase::Lots | Phase::Colours);
         let by_night = matches!(phase, Phase::Night | Phase::Walk);
         for (id, player) in &setup.players {
-            let Some(seat) = self.game.everybody().iter().find(|seat| self.game.seat(*seat).id == id) else { continue };
+            let Some(seat) = self.game.all_seats().iter().find(|seat| self.game.seat(*seat).id == id) else { continue };
             let Some(colour) = self.state.colour(seat) else {
                 if !early && player.colour.is_none() {
                     self.fault(format!("players.{id}.colour"), "there is none");

@@ -3,17 +3,14 @@
 use super::drawn::*;
 use crate::ranger_commandos::board::{Direction, Kind, RcBoard};
 use crate::ranger_commandos::{Action, COLOURS, INFO, RangerCommandos, State, rules};
+use crate::testing::board;
 use kernel::dynamic::{DynMatch, MatchConfig};
 use kernel::{Board, Evidence, Game};
-
-fn board() -> RcBoard {
-    RcBoard::load(RcBoard::STANDARD).unwrap()
-}
 
 /// RC-1
 #[test]
 fn the_sea_has_nine_rows_of_six_waves_and_steps_of_three_kinds() {
-    let board = board();
+    let board = board::<RcBoard>();
     assert_eq!(board.waves.len(), 54);
     for row in 0..9 {
         let columns: Vec<_> = board.waves.iter().filter(|wave| wave.1 == row).map(|wave| wave.0).collect();
@@ -29,7 +26,7 @@ fn the_sea_has_nine_rows_of_six_waves_and_steps_of_three_kinds() {
 /// RC-2
 #[test]
 fn four_docks_open_on_odd_rows_of_the_sea() {
-    let board = board();
+    let board = board::<RcBoard>();
     let fronts: Vec<_> = COLOURS.iter().map(|c| (c.word(), board.wave_name(board.docks[c.index()].front))).collect();
     let wanted = [("red", "a3"), ("black", "a15"), ("green", "a7"), ("orange", "a11")];
     assert_eq!(fronts, wanted.map(|(colour, front)| (colour, front.to_owned())));
@@ -38,7 +35,7 @@ fn four_docks_open_on_odd_rows_of_the_sea() {
 /// RC-3
 #[test]
 fn the_easternmost_wave_of_every_row_is_a_landing() {
-    let board = board();
+    let board = board::<RcBoard>();
     let waves: Vec<_> = board.landings.iter().map(|landing| board.wave_name(landing.wave)).collect();
     assert_eq!(waves, ["l1", "k3", "l5", "k7", "l9", "k11", "l13", "k15", "l17"]);
     for landing in &board.landings {
@@ -50,7 +47,7 @@ fn the_easternmost_wave_of_every_row_is_a_landing() {
 /// RC-4
 #[test]
 fn the_land_has_76_circles_152_lines_and_sixteen_closed_ones() {
-    let board = board();
+    let board = board::<RcBoard>();
     let count = |kind| board.circles.iter().filter(|circle| circle.kind == kind).count();
     assert_eq!([Kind::Sentry, Kind::Arrow, Kind::Safe].map(count), [59, 11, 6]);
     assert_eq!(board.lines.iter().filter(|line| !line.closed).count(), 152);
@@ -60,7 +57,7 @@ fn the_land_has_76_circles_152_lines_and_sixteen_closed_ones() {
 /// RC-5
 #[test]
 fn eleven_objectives_hold_34_counters_and_have_an_arrow_each() {
-    let board = board();
+    let board = board::<RcBoard>();
     let counters: Vec<_> = board.objectives.iter().map(|o| (o.name.as_str(), o.counters)).collect();
     assert_eq!(
         counters,
@@ -88,7 +85,7 @@ fn eleven_objectives_hold_34_counters_and_have_an_arrow_each() {
 /// RC-6
 #[test]
 fn the_set_of_counters_comes_from_the_board_file() {
-    let board = board();
+    let board = board::<RcBoard>();
     let faces: Vec<_> = board.faces.iter().map(|face| (face.name.as_str(), face.points, face.count)).collect();
     let wanted = [("star", 100, 1), ("50", 50, 3), ("25", 25, 5), ("10", 10, 8), ("5", 5, 7), ("plain", 0, 10)];
     assert_eq!(faces, wanted);
@@ -105,7 +102,7 @@ fn the_set_of_counters_comes_from_the_board_file() {
 /// RC-8
 #[test]
 fn the_dial_has_eight_cells_of_the_same_width() {
-    let board = board();
+    let board = board::<RcBoard>();
     let cells: Vec<_> = board.dial.iter().map(|c| format!("{}{}{}", c.night.word(), c.number, c.day.word())).collect();
     assert_eq!(cells, ["N2S", "NE3SW", "NE5SW", "E4W", "E2W", "SE5NW", "SE3NW", "S1N"]);
     assert!(board.dial.iter().all(|cell| cell.width == 1));
@@ -135,7 +132,7 @@ fn a_state_is_small() {
 /// RC-4
 #[test]
 fn every_element_of_the_board_has_its_evidence() {
-    let board = board();
+    let board = board::<RcBoard>();
     assert!(board.lines.iter().filter(|line| line.closed).all(|line| line.evidence == Evidence::Inferred));
     let guessed = board.lines.iter().filter(|line| !line.closed && line.evidence == Evidence::Inferred).count();
     assert_eq!(guessed, 12);
@@ -162,8 +159,8 @@ fn a_board_with_uneven_cells_and_other_waves_can_be_played() {
 fn from_orange_circles_most_spins_reach_an_arrow_and_some_force_an_alarm() {
     let game = opening(4).game().clone();
     let (mut spins, mut arrows, mut forced, mut ones) = (0, 0, 0, 0);
-    for (circle, _) in board().circles.iter().enumerate().filter(|(_, circle)| circle.kind != Kind::Sentry) {
-        for cell in &board().dial {
+    for (circle, _) in board::<RcBoard>().circles.iter().enumerate().filter(|(_, circle)| circle.kind != Kind::Sentry) {
+        for cell in &board::<RcBoard>().dial {
             let ends = game.net.ends(circle, cell.number);
             let alarm = ends & !game.net.sentries == 0;
             spins += 1;

@@ -1,13 +1,11 @@
 //! Every rule has a test, and every test names rules that exist.
 
-use crate::ranger_commandos::INFO;
+use crate::ranger_commandos::{INFO, RangerCommandos};
 use kernel::{RuleBook, Standing};
-use std::path::Path;
 
 #[test]
 fn every_rule_has_a_test_that_cites_it() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ranger_commandos/tests");
-    testkit::coverage::check(&INFO, "RC", &folder);
+    crate::testing::check_coverage::<RangerCommandos>("RC");
 }
 
 /// A rule carries the weakest standing of its parts: only these are stated in the sheet as they are.

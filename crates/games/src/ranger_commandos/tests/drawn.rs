@@ -3,12 +3,13 @@
 //! A line reads `red l9 q9 3`: colour, barge, commando, counters. The defaults are in the
 //! dock, aboard and none.
 
-use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup, State};
+use crate::ranger_commandos::{Escaping, Player, RangerCommandos, State};
 use kernel::dynamic::{DynMatch, MatchSetup, TypedMatch};
 use kernel::{OptionValue, Positions, Seat, Turn};
 use std::collections::BTreeMap;
-use testkit::table::{open, placed, step};
+use testkit::table::{open, step};
 
+pub(super) use crate::testing::{faults, written};
 pub(super) use testkit::table::{check_end, legal_of as legal, number, off, on, said, seat};
 
 /// A match for tests.
@@ -25,11 +26,7 @@ pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
 }
 
 /// A position under construction.
-#[derive(Clone)]
-pub(super) struct Position {
-    pub(super) setup: Setup,
-    players: u8,
-}
+pub(super) type Position = crate::testing::Position<RangerCommandos>;
 
 /// Players p1, p2 and so on, each in a line; by night, the first to move.
 pub(super) fn players(lines: &[&str]) -> Position {
@@ -124,16 +121,6 @@ impl Position {
         self.setup.players.get_mut("p1").unwrap().counters += gone;
         self
     }
-
-    /// A match from this position.
-    pub(super) fn table(self) -> Table {
-        self.table_with(&[])
-    }
-
-    /// A match from this position with these options.
-    pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
-        placed(self.players, options, &self.setup)
-    }
 }
 
 /// Plays spins, faces and the actions of the seat to act, in order.
@@ -149,16 +136,6 @@ pub(super) fn to_act(table: &Table) -> String {
         Turn::Chance => table.thrower().map_or("chance".into(), |seat| format!("{} spins", id(seat))),
         Turn::Over => "nobody".into(),
     }
-}
-
-/// Every fault of a position that cannot be set up.
-pub(super) fn faults(position: &Position) -> Vec<String> {
-    testkit::table::faults::<RangerCommandos>(position.players, &position.setup)
-}
-
-/// The match's position as written.
-pub(super) fn written(table: &Table) -> Setup {
-    table.game().position(&table.moment().state, &())
 }
 
 /// Where a player's barge and commando are.

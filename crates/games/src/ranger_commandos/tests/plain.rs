@@ -6,6 +6,7 @@
 //! random matches.
 
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup};
+use crate::testing::any_chance;
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -571,9 +572,7 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
             }
             Turn::Chance => {
                 assert_eq!(game.thrower(&play.state).map(Seat::index), plain.to_spin(), "{way}");
-                let mut outcomes = Vec::new();
-                game.chance_outcomes(&play.state, &mut outcomes);
-                let (chance, _) = outcomes[dice.random_range(0..outcomes.len())];
+                let chance = any_chance(game, &play.state, &mut dice);
                 let name = game.write_chance(chance);
                 way += &format!(" {name}");
                 play.apply_chance(game, chance);

@@ -1,12 +1,10 @@
 //! Every rule has a test, and every test names rules that exist.
 
-use crate::three_musketeers::INFO;
-use std::path::Path;
+use crate::three_musketeers::{INFO, ThreeMusketeers};
 
 #[test]
 fn every_rule_has_a_test_that_cites_it() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/three_musketeers/tests");
-    testkit::coverage::check(&INFO, "TM", &tests);
+    crate::testing::check_coverage::<ThreeMusketeers>("TM");
 }
 
 /// A rule with a part that the sheet does not state directly is inferred or ruled.
