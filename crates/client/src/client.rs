@@ -201,3 +201,32 @@ pub fn random_key() -> Result<String, ClientError> {
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| ClientError::Entropy(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::*;
+    use std::fmt::Debug;
+
+    /// What the server reads is what was written.
+    fn check<Q: Serialize + DeserializeOwned + PartialEq + Debug>(query: &Q) {
+        let path = with_query("/path", query);
+        let written = path.strip_prefix("/path?").expect("a query");
+        assert_eq!(&serde_urlencoded::from_str::<Q>(written).expect(written), query);
+    }
+
+    #[test]
+    fn every_query_of_the_api_can_be_written_and_read() {
+        let seat = || "red & black=?".to_owned();
+        check(&TablesQuery { game: Some(seat()), open: Some(true), limit: Some(5), after: Some("1.a/b".into()) });
+        check(&TablesQuery::default());
+        check(&ViewQuery { log: Some(false), log_from: Some(3) });
+        check(&LegalMovesQuery { seat: seat(), from: 7, limit: None });
+        check(&WhyQuery { seat: seat(), action: "$pvt<a+b".into(), steps: "d6,d7".into(), kind: Some("ü".into()) });
+        check(&ProspectsQuery { seat: seat() });
+        check(&PathQuery { seat: seat(), way: "d6,d7".into() });
+        check(&MomentsQuery { from: 2, count: Some(64) });
+        check(&ChatQuery { after: Some(1), limit: None });
+        check(&EventsQuery { since: Some(17), chat: None });
+    }
+}
