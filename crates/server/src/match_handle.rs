@@ -1,6 +1,6 @@
-//! A live match in the server: its actor, its views, and what the server does for it by itself.
+//! A live match in the server: its actor, its views and its background task.
 //!
-//! A handle may be dropped at any time and loaded again: the log has the match.
+//! A handle can be dropped at any time and loaded again from the log.
 
 use crate::builders::Builders;
 use crate::match_views::MatchViews;
@@ -21,7 +21,7 @@ use tokio::sync::watch;
 pub(crate) struct MatchHandle {
     actor: MatchActor,
     views: Arc<MatchViews>,
-    /// Is a background task at work?
+    /// Is a background task running?
     working: AtomicBool,
 }
 
@@ -43,17 +43,17 @@ impl MatchHandle {
         self.actor.stream().as_str()
     }
 
-    /// The match's id, as the store knows it.
+    /// The id of its stream in the store.
     pub(crate) fn stream(&self) -> &StreamId {
         self.actor.stream()
     }
 
-    /// The game it is a match of.
+    /// The game.
     pub(crate) fn game(&self) -> &'static dyn DynGame {
         self.actor.game()
     }
 
-    /// The match as it stands. Nobody waits while you look at it.
+    /// A snapshot of the match; reading it blocks nobody.
     pub(crate) fn table(&self) -> Arc<Table> {
         self.actor.table()
     }
@@ -71,17 +71,17 @@ impl MatchHandle {
         self.views.listen(viewer)
     }
 
-    /// The outcome of a command with this key that was carried out before.
+    /// The outcome of a command with this key that was executed before.
     pub(crate) fn repeated(&self, key: &IdempotencyKey) -> Result<Option<CommandOutcome>, Problem> {
         Ok(self.actor.repeated(key)?)
     }
 
-    /// The outcome of a command for which there is nothing to do.
+    /// The outcome of a command that changes nothing.
     pub(crate) fn unchanged(&self) -> CommandOutcome {
         self.actor.unchanged()
     }
 
-    /// Carries out the command, or changes nothing. Give it a task of its own, so that it runs to its end.
+    /// Executes the command, or changes nothing. Spawn it as a task, so that it is not cancelled.
     pub(crate) async fn execute(&self, pending: &PendingCommand) -> Result<CommandOutcome, Problem> {
         Ok(self.actor.execute(pending).await?)
     }
@@ -91,12 +91,12 @@ impl MatchHandle {
         Ok(self.actor.refresh().await?)
     }
 
-    /// May a background task begin? `false` if there is nothing to do, or one is at work already.
+    /// Starts the background task; `false` if there is nothing to do, or it is running already.
     pub(crate) fn begin_work(&self) -> bool {
         background_task(&self.table()).is_some() && !self.working.swap(true, Ordering::AcqRel)
     }
 
-    /// What the match waits for, with the state it is of. If there is nothing, the work ends.
+    /// The next background task, with the match it is for. If there is none, the task ends.
     pub(crate) fn next_task(&self) -> Option<(BackgroundTask, Arc<Table>)> {
         loop {
             let table = self.table();
@@ -104,20 +104,20 @@ impl MatchHandle {
                 return Some((task, table));
             }
             self.end_work();
-            // A turn that came between looking and ending is not lost.
+            // A change between the check and the end is not lost.
             if !self.begin_work() {
                 return None;
             }
         }
     }
 
-    /// Ends the work.
+    /// Marks the background task as ended.
     pub(crate) fn end_work(&self) {
         self.working.store(false, Ordering::Release);
     }
 }
 
-/// A command that arrives now, whatever its sender has seen.
+/// A command that arrives now, for any version.
 pub(crate) fn pending(command: MatchCommand) -> PendingCommand {
     PendingCommand::new(command, now())
 }
@@ -127,7 +127,7 @@ pub(crate) fn now() -> i64 {
     store::Clock::system().now_ms()
 }
 
-/// Long matches are rebuilt where views are.
+/// Long matches are rebuilt on the same thread pool as views.
 impl Offload for Builders {
     fn run(&self, work: Work) -> WorkFuture<'_> {
         Box::pin(async move { Builders::run(self, work).await.map_err(|_| Stopped) })
@@ -148,7 +148,7 @@ impl From<MatchError> for Problem {
             MatchError::Corrupt(corrupt) => {
                 let mut problem = Problem::broken(&corrupt);
                 problem.error = format!("This table cannot be opened: {corrupt}.");
-                problem.instead = "Start another one; nothing of this one was changed.".into();
+                problem.instead = "Open another table; this one was not changed.".into();
                 problem
             }
         }

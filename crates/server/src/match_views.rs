@@ -1,4 +1,4 @@
-//! The views of a live match, and who hears of new ones.
+//! The views of a live match, and notifications of new ones.
 
 use crate::builders::Builders;
 use crate::match_handle::MatchHandle;
@@ -27,7 +27,7 @@ impl MatchViews {
         MatchViews { cache, builders, version: watch::Sender::new(0), spectators }
     }
 
-    /// The match as it was loaded; nobody listens yet.
+    /// Sets the version of a loaded match; there are no listeners yet.
     pub(crate) fn begin(&self, snapshot: &matches::Snapshot) {
         self.version.send_replace(snapshot.table.version());
         self.spectators.begin(snapshot.table.version());
@@ -39,7 +39,7 @@ impl MatchViews {
     }
 }
 
-/// The changes of views are made before the listeners hear of the version.
+/// Changes are made before the listeners are notified.
 impl Publisher for MatchViews {
     fn publish(&self, snapshot: &matches::Snapshot) {
         tracing::trace!(target: "boxtop::life", "publish");
@@ -64,7 +64,7 @@ impl MatchHandle {
         Viewer::of(&self.table(), key)
     }
 
-    /// What follows on the version that a listener has.
+    /// What to send to a listener who has this version.
     pub(crate) fn next_changes(&self, viewer: Viewer, has: ViewVersion) -> Next {
         self.views().cache.next(viewer, has)
     }

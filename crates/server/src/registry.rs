@@ -1,4 +1,4 @@
-//! All live matches: found by id, loaded from the log when somebody comes, dropped when nobody uses them.
+//! All live matches: found by id, loaded from the log on demand, dropped when unused.
 
 use crate::attendance;
 use crate::brains::Brains;
@@ -17,7 +17,7 @@ use store::{EventStore, StreamId};
 use table::{Order, TimeControl};
 use tokio::sync::OnceCell;
 
-/// Number of matches in memory from which on those that nobody uses are dropped.
+/// Number of matches in memory above which unused ones are dropped.
 const MOST_MATCHES: usize = 512;
 
 type Cell = Arc<OnceCell<Arc<MatchHandle>>>;
@@ -28,7 +28,7 @@ pub(crate) struct MatchRegistry {
     cells: Mutex<HashMap<StreamId, Cell>>,
     /// Build views, and rebuild long matches.
     pub(crate) builders: Arc<Builders>,
-    /// Where computers think.
+    /// The queue of computer players.
     pub(crate) brains: Arc<Brains>,
     pub(crate) pace: Pace,
     pub(crate) timekeeper: Timekeeper,
@@ -90,7 +90,7 @@ impl MatchRegistry {
         cells.entry(id.clone()).or_default().clone()
     }
 
-    /// Drops the match if nobody uses it; `false` if somebody does.
+    /// Drops the match from memory; `false` if it is in use.
     pub(crate) fn forget_unused(&self, id: &StreamId) -> bool {
         let mut cells = self.cells();
         if cells.get(id).is_some_and(is_used) {
@@ -107,8 +107,8 @@ impl MatchRegistry {
         }
     }
 
-    /// Opens a match. The same order with the same key may be sent twice: it opens one match.
-    /// The server adds to the dice for people who sit there already, unless they bring their own nonces.
+    /// Opens a match. The same order with the same key opens one match, even if sent twice.
+    /// The server draws nonces for people who have a seat already, unless they send their own.
     pub(crate) async fn open(
         &self,
         game: &dyn DynGame,
@@ -121,8 +121,8 @@ impl MatchRegistry {
         Ok(open_match(&self.context, game, order, key, now()).await?)
     }
 
-    /// Carries out a command, and whatever follows from it. The work has a task of its own: a browser
-    /// that disconnects half way does not leave it half done.
+    /// Executes a command and its consequences, in a spawned task: a browser
+    /// that disconnects does not cancel it.
     pub(crate) async fn execute(
         self: &Arc<Self>,
         handle: &Arc<MatchHandle>,
@@ -141,7 +141,7 @@ impl MatchRegistry {
     }
 }
 
-/// Does anybody hold this match, or wait for it?
+/// Is this match in use or being loaded?
 fn is_used(cell: &Cell) -> bool {
     Arc::strong_count(cell) > 1 || cell.get().is_some_and(|handle| Arc::strong_count(handle) > 1)
 }

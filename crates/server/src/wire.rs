@@ -1,7 +1,7 @@
-//! Converts tables to the types of the protocol: the one place where a [`table::View`] becomes a [`protocol::View`].
+//! Converts matches to protocol types: the only place where a [`table::View`] becomes a [`protocol::View`].
 //!
-//! Only what [`table::Table::view_of`] shows the viewer goes out, with the seats' names and what is public at the
-//! table. Keys of people, and the seed of a match that is not over, never do.
+//! A view contains only what [`table::Table::view_of`] shows the viewer, the names of the seats and what is public at the
+//! table. It never contains keys of people, or the seed of a running match.
 
 mod moment;
 
@@ -19,8 +19,8 @@ use protocol::{
 use std::sync::Arc;
 use table::{Entry, Gone, Motion, Occupant, Table};
 
-/// Maximum number of legal moves that a view lists for a seat. Where there are more, a view says how many, and
-/// whoever needs them asks for them.
+/// Maximum number of legal moves that a view lists for a seat. If there are more, a view has only their number, and
+/// clients fetch them separately.
 pub(crate) const MOST_LISTED: usize = 120;
 
 /// The number of moves that are looked at where they are not listed, and of paths by which it is seen whether paths can
@@ -28,7 +28,7 @@ pub(crate) const MOST_LISTED: usize = 120;
 const SAMPLED: usize = 40;
 const LOOKED_AT: usize = 8;
 
-/// A viewer: the seats they play, and the seats that are kept for them. A view depends on nothing else, so all
+/// A viewer: the seats they play, and the seats that are reserved for them. A view depends on nothing else, so all
 /// spectators share one, and so do all screens of a person.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Viewer {
@@ -192,7 +192,7 @@ fn standing(scene: &Scene, seat: Seat) -> Option<String> {
     scene.standings.iter().find(|(of, _)| *of == seat).map(|(_, words)| (*words).to_owned())
 }
 
-/// The throw that is to be made, if one is.
+/// The pending throw, if there is one.
 fn chance(table: &Table, view: &table::View, ids: &Ids) -> Option<PendingThrow> {
     if view.turn != Turn::Chance || table.is_waiting() {
         return None;
@@ -304,7 +304,7 @@ impl Listed {
     }
 }
 
-/// A part of the seat's legal moves, for somebody who asks for them.
+/// A part of the seat's legal moves.
 pub(crate) fn legal_moves(table: &Table, seat: Seat, from: usize, limit: usize) -> protocol::LegalMoves {
     let most = from.saturating_add(limit).min(table::MOST_LEGAL_MOVES);
     let is_acting = table.acting().contains(seat);
@@ -353,7 +353,7 @@ fn tone(tone: scene::Tone) -> Tone {
     }
 }
 
-/// What one outcome of the throw would bring.
+/// What one outcome of the throw would mean.
 pub(crate) fn prospect(prospect: &dynamic::Prospect) -> protocol::Prospect {
     let end = |(space, brings): &(String, scene::Tone)| PathEnd { space: space.clone(), tone: tone(*brings) };
     protocol::Prospect {
@@ -384,7 +384,7 @@ fn entry(entry: &Entry, ids: &Ids) -> LogEntry {
     }
 }
 
-/// What is asked at the table, if anything is.
+/// The open question, if there is one.
 fn question(view: &table::View, ids: &Ids) -> Option<Question> {
     let pending = view.pending.as_ref()?;
     let holds =
@@ -425,7 +425,7 @@ fn contest(table: &Table) -> Option<Contest> {
     })
 }
 
-/// The player who is gone, or soon may be.
+/// The player who is gone, or soon will be.
 fn absence(view: &table::View, ids: &Ids) -> Option<Absence> {
     let absence = view.absence?;
     Some(Absence {

@@ -1,15 +1,15 @@
-//! The store in one SQLite file: the default of the house, for one machine.
+//! A store in one SQLite file, the default for a server on one machine.
 //!
-//! - `file.rs`: making a file, and finding out whether an existing one is ours and whole, without touching it.
-//! - `schema.rs`: the tables, and bringing old ones up to date.
-//! - `writer.rs`: the one task that writes, and its queue.
-//! - `batch.rs`: one transaction for everything that was waiting.
-//! - `people.rs`: people, looked up and changed.
-//! - `chores.rs`: what takes long, in small steps between batches.
-//! - `guard.rs`: whether the file is still the one that was opened.
-//! - `fault.rs`: what SQLite's error codes mean for the caller.
+//! - `file.rs`: creating a file, and checking that an existing one is a valid store, without changing it.
+//! - `schema.rs`: the tables, and migrations.
+//! - `writer.rs`: the only task that writes, and its queue.
+//! - `batch.rs`: one transaction for all waiting requests.
+//! - `people.rs`: accounts.
+//! - `chores.rs`: long work, in small steps between batches.
+//! - `guard.rs`: checks that the file is still the one that was opened.
+//! - `fault.rs`: SQLite's error codes as errors of the store.
 //!
-//! Here are only the store as others see it, and reading. No file but these knows SQL.
+//! This file has the public interface and the reads. SQL is only in these files.
 
 mod batch;
 mod chores;
@@ -34,17 +34,17 @@ use crate::{
     Message, PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 
-/// How a SQLite store is to behave.
+/// Options of a SQLite store.
 #[derive(Clone, Debug)]
 pub struct SqliteOptions {
-    /// The time written on events.
+    /// The clock for the times of events.
     pub clock: Clock,
     /// How large the file may grow, in bytes, rounded up to whole pages of 4 KiB; beyond it appends are
     /// [`StoreError::DiskFull`]. A file that is larger already keeps its size. `None`: as large as the disk allows.
     pub largest_file: Option<u64>,
-    /// How many reads may go on at the same time.
+    /// Maximum number of concurrent reads.
     pub readers: u32,
-    /// The writer has a thread of its own: for servers with much else to do. Otherwise it is a task of the runtime.
+    /// Runs the writer on its own thread, for busy servers. Otherwise it is a task of the runtime.
     pub own_thread: bool,
 }
 
@@ -54,21 +54,21 @@ impl Default for SqliteOptions {
     }
 }
 
-/// Keeps events in a SQLite file.
+/// Stores events in a SQLite file.
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
     reads: SqlitePool,
     clock: Clock,
-    /// `None`: the file may only be read.
+    /// `None` if the file is read-only.
     writer: Option<Writer>,
 }
 
 impl Sqlite {
-    /// Opens a store, making the file and its folders when they are missing. A file that is not a store, is damaged or
-    /// comes from a newer Boxtop is refused and not altered. A file that may only be read is opened for reading.
+    /// Opens a store, and creates the file and its folders if they are missing. A file that is not a store, is damaged or
+    /// comes from a newer Boxtop is refused and not changed. A read-only file is opened for reading.
     ///
-    /// Must be called within a Tokio runtime: the writer is a task of it.
+    /// Must be called in a Tokio runtime, which runs the writer.
     pub async fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         Self::open_with(path, SqliteOptions::default()).await
     }
@@ -90,17 +90,17 @@ impl Sqlite {
         &self.path
     }
 
-    /// The file may only be read: every append is [`StoreError::ReadOnly`].
+    /// Is the file read-only? Then every append is [`StoreError::ReadOnly`].
     pub fn is_read_only(&self) -> bool {
         self.writer.is_none()
     }
 
-    /// How many transactions have been committed since opening. Appends that wait together share one.
+    /// The number of transactions committed since opening. Appends that wait together share one.
     pub fn commits(&self) -> u64 {
         self.writer.as_ref().map_or(0, Writer::commits)
     }
 
-    /// Reads the whole file and looks for damage. Opening does this for small files only.
+    /// Reads the whole file and checks it for damage. Opening does this for small files only.
     pub async fn check(&self) -> Result<(), StoreError> {
         let found: String =
             sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&self.reads).await.map_err(self.fault())?;
@@ -168,7 +168,7 @@ impl Sqlite {
         if read >= written { Ok(()) } else { Err(fault::corrupt(&self.path, "what was written cannot be read back")) }
     }
 
-    /// Reads end first, so that the writer is alone when it tidies up.
+    /// Closes the readers first, so that the writer is alone at the final checkpoint.
     async fn close_all(&self) -> Result<(), StoreError> {
         self.reads.close().await;
         match &self.writer {
@@ -252,7 +252,7 @@ impl PeopleStore for Sqlite {
     }
 }
 
-/// Connections are made when first needed and then kept.
+/// Connections are opened on demand and then kept.
 fn read_pool(path: &Path, readers: u32, live: bool) -> SqlitePool {
     let access = if live { Access::ReadLive } else { Access::Read };
     SqlitePoolOptions::new()
@@ -299,7 +299,7 @@ fn stored(row: &SqliteRow) -> Result<Stored, sqlx::Error> {
     })
 }
 
-/// An event's text, with what it shares with others put back.
+/// An event's text, with its shared text restored.
 fn body(row: &SqliteRow) -> Result<String, sqlx::Error> {
     let body: String = row.try_get("body")?;
     let Some(hash) = row.try_get::<Option<String>, _>("shared_hash")? else { return Ok(body) };
@@ -333,7 +333,7 @@ fn stream(row: &SqliteRow, column: &str) -> Result<StreamId, sqlx::Error> {
     StreamId::new(name).map_err(unreadable)
 }
 
-/// A row of ours that holds what we never wrote.
+/// A row with invalid content.
 fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
     sqlx::Error::Decode(Box::new(error))
 }

@@ -1,8 +1,8 @@
-//! The stream of a table: the whole view at the start, then what changes, numbered by version.
+//! The event stream of a table: the whole view, then changes, numbered by version.
 //!
-//! A browser that lost the connection says which version it has. It gets the changes since, or the whole view where
-//! they are not kept any more, and nothing twice. Chat messages are events of their own, with their own numbers after
-//! the version: `17.4` is version 17 and the fourth message. Changes are made once and shared by all who see the same
+//! A browser that lost the connection sends the version it has. It gets the changes since then, or the whole view if they
+//! are no longer available, and nothing twice. Chat messages are separate events, with their own numbers after the
+//! version: `17.4` is version 17 and the fourth message. Changes are made once for all viewers who see the same
 //! ([`crate::view_cache`]).
 
 use crate::attendance;
@@ -30,17 +30,17 @@ use std::time::{Duration, Instant};
 use table::Occupant;
 use tokio::sync::watch;
 
-/// What opening a stream costs, for the view it begins with.
+/// The cost of opening a stream, for its first view.
 const A_STREAM: Cost = Cost(20.0);
 
-/// A view that could not be built because the server is busy is tried again after this time.
+/// The pause before a retry if the server is too busy to build a view.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// What a listener has: version and message.
+/// The position in a stream: version and message.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct Place {
     version: u64,
-    /// `None` until the first message that the listener gets.
+    /// `None` until the first message.
     chat: Option<u64>,
 }
 
@@ -58,7 +58,7 @@ impl Place {
     }
 }
 
-/// One browser listening.
+/// An open stream.
 struct Listener {
     handle: Arc<MatchHandle>,
     key: String,
@@ -67,12 +67,12 @@ struct Listener {
     epoch: Option<u64>,
     /// Changes are made for this viewer.
     viewer: Viewer,
-    /// Kept, so that they are made.
+    /// Held so that changes are made for this viewer.
     _listening: Listening,
     news: watch::Receiver<u64>,
-    /// Kept, so that the person counts as present.
+    /// Held so that the person counts as present.
     _there: There,
-    /// Kept, so that messages are announced.
+    /// Held so that the stream is notified of messages.
     _bell: Bell,
     /// The number of spectators that was sent last, and when they were counted.
     spectators: (usize, Option<Instant>),
@@ -107,7 +107,7 @@ pub(crate) async fn events(
     let headers = [
         (CONTENT_TYPE, "text/event-stream"),
         (CACHE_CONTROL, "no-store"),
-        // Proxies must not collect what is meant to arrive at once.
+        // Proxies must not buffer the stream.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     Ok(with_cost(A_STREAM, (headers, Body::from_stream(messages))))
@@ -116,7 +116,7 @@ pub(crate) async fn events(
 fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> Listener {
     let (closing, bell) = (site.closing(), site.chats.bell(handle.stream()));
     let mut talk = bell.subscribe();
-    // A listener who names a message gets what was said since at once.
+    // A client that names a message gets later messages at once.
     if seen.chat.is_some() {
         talk.mark_changed();
     }
@@ -140,7 +140,7 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> L
 }
 
 impl Listener {
-    /// Everything that is to be sent, in one message; `None` when the site closes.
+    /// Everything to send, in one chunk; `None` if the site closes.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             if *self.closing.borrow() {
@@ -196,7 +196,7 @@ impl Listener {
                 Ok((_, view)) => break view,
                 Err(busy) if busy.retry_after.is_some() => tokio::time::sleep(AGAIN).await,
                 Err(_) => {
-                    // A view that cannot be built has been logged; the next one may be better.
+                    // The error has been logged; try again with the next version.
                     self.seen.version = *self.news.borrow();
                     return;
                 }
@@ -209,8 +209,8 @@ impl Listener {
         write_event(out, "view", self.seen, &view.json);
     }
 
-    /// The number of spectators, if it has changed. It is counted no more often than there are heartbeats: people who
-    /// come and go wake nobody.
+    /// The number of spectators, if it has changed. It is counted at most once per heartbeat, so that people who come and
+    /// go wake nobody.
     fn spectators(&mut self, out: &mut Vec<u8>) {
         let (sent, counted) = self.spectators;
         if counted.is_some_and(|counted| counted.elapsed() < self.site.pace.beat) {
@@ -228,18 +228,18 @@ impl Listener {
         }
     }
 
-    /// The messages that are to be sent.
+    /// Writes the pending messages.
     fn messages(&mut self, out: &mut Vec<u8>) {
         for message in std::mem::take(&mut self.heard) {
             self.seen.chat = Some(message.number);
             match serde_json::to_vec(&message) {
                 Ok(data) => write_event(out, "chat", self.seen, &data),
-                Err(error) => tracing::error!(%error, "a message could not be written"),
+                Err(error) => tracing::error!(%error, "a message could not be serialised"),
             }
         }
     }
 
-    /// Fetches the messages since the last one, as far as this person may read them.
+    /// Fetches the messages since the last one that this person may read.
     async fn hear(&mut self) {
         let rung = *self.talk.borrow_and_update();
         let after = self.seen.chat.unwrap_or(rung.saturating_sub(1));
@@ -251,7 +251,7 @@ impl Listener {
             }
             Err(problem) => tracing::error!(error = problem.error, "messages could not be read"),
         }
-        // What this person may not read is passed over for good.
+        // Messages that this person may not read are skipped for good.
         if self.heard.is_empty() && self.seen.chat.is_some() {
             self.seen.chat = self.seen.chat.max(Some(rung));
         }

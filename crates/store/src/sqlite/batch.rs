@@ -1,7 +1,6 @@
-//! One transaction for many appends: look up what they need to know, decide about one after the other in memory, write
-//! what was decided, commit. SQLite's thread is spoken to twice, however many appends there are: on a busy machine every
-//! sentence waits for its turn. Each append gets its own answer; a conflict is an answer, not a failure. Queues and
-//! connections are `writer.rs`'s business.
+//! One transaction for many appends: read what they need, decide one by one in memory, write and commit. It takes two
+//! statements for any number of appends, because on a busy machine every call of SQLite's thread waits. Each append gets
+//! its own result; a conflict is a result, not an error. Queue and connection are in `writer.rs`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -16,7 +15,7 @@ use crate::mention::mentioned;
 use crate::{Append, Appended, Clock, ListEntry, StoreError, StreamId, Version};
 use eventlog::Verdict;
 
-/// What became of a batch.
+/// The result of a batch.
 pub(super) struct Done {
     /// One for each append, in order.
     pub(super) answers: Vec<Result<Appended, StoreError>>,
@@ -24,7 +23,7 @@ pub(super) struct Done {
     pub(super) committed: bool,
 }
 
-/// Decides about appends in their order and writes those that fit. On an error nothing was written, and the caller has
+/// Decides the appends in order and writes those that fit. On an error nothing was written, and the caller has
 /// to end the transaction.
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
@@ -42,7 +41,7 @@ pub(super) async fn commit(
     Ok(Done { answers, committed })
 }
 
-/// What is known of the streams of one batch, and what is to be written.
+/// The streams of one batch, and what to write.
 #[derive(Default)]
 struct Ledger {
     streams: HashMap<StreamId, Entry>,
@@ -55,12 +54,12 @@ struct Ledger {
 #[derive(Default)]
 struct Entry {
     version: Version,
-    /// As they stand in the file; `None` for a stream that is not there yet.
+    /// The stored row; `None` for a new stream.
     kept_owners: Option<Vec<String>>,
     news: Option<News>,
 }
 
-/// What this batch changes of a stream.
+/// What this batch changes in a stream.
 struct News {
     entry: ListEntry,
     first_ms: i64,
@@ -73,14 +72,14 @@ struct Event {
     at_ms: i64,
     key: Option<String>,
     body: String,
-    /// What was taken out of the body, to be kept once for all who have it.
+    /// The text removed from the body, which is stored once for all events that have it.
     shared: Option<Shared>,
 }
 
 // ---- Decide ----
 
 impl Ledger {
-    /// Decides about one append. Those after it see what it did.
+    /// Decides one append. Later ones see its effect.
     fn enter(&mut self, append: Append, clock: &Clock) -> Result<Appended, StoreError> {
         let actual = self.streams.get(&append.stream).map_or(Version::NONE, |entry| entry.version);
         match append.judge(actual, self.reached_by(&append))? {
@@ -216,7 +215,7 @@ impl Ledger {
 /// A stream and one of its owners.
 type Owned<'a> = (&'a str, &'a str);
 
-/// Who owns a stream no longer, and who does now. Most appends change nothing of it.
+/// Removed and added owners of a stream. Most appends have none.
 fn owner_changes<'a>(changed: &[(&'a StreamId, &'a Entry, &'a News)]) -> (Vec<Owned<'a>>, Vec<Owned<'a>>) {
     let (mut gone, mut new) = (Vec::new(), Vec::new());
     for (name, entry, news) in changed {
@@ -241,7 +240,7 @@ fn event_row(event: &Event) -> impl Serialize + use<'_> {
     (event.stream.as_str(), number(event.version), event.at_ms, key, event.body.as_str(), shared.0, shared.1)
 }
 
-/// The rows that say whom an event names.
+/// The index rows for the people that an event names.
 fn mention_rows(event: &Event) -> impl Iterator<Item = impl Serialize + use<'_>> + use<'_> {
     let (stream, version) = (event.stream.as_str(), number(event.version));
     mentioned(&event.body).into_iter().map(move |person| (person, stream, version))

@@ -1,5 +1,5 @@
 //! Work too long for one transaction, done in small steps between the batches of moves: indexing the events from before
-//! there was an index of people, and deleting people. What is left to do stands in the file, so a restart goes on with it.
+//! there was an index of people, and deleting accounts. Pending work is in the file, so it continues after a restart.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,9 +12,9 @@ use crate::mention::{FIELD, mentioned};
 use crate::people::{FORGOTTEN, retitled, without};
 use crate::{Changed, StoreError};
 
-/// Events looked through in one step of indexing.
+/// Number of events in one step of indexing.
 const INDEXED_A_STEP: i64 = 2_000;
-/// Events, messages and matches changed in one step of a deletion.
+/// Number of events, messages and matches in one step of a deletion.
 const CHANGED_A_STEP: i64 = 100;
 
 type Found<T> = Result<T, sqlx::Error>;
@@ -29,12 +29,12 @@ pub(super) struct Chores {
 enum Chore {
     /// Index the events from before the index.
     Index,
-    /// Delete a person. Nobody waits for a deletion from before a restart.
+    /// Delete a person. A deletion from before a restart has no caller.
     Forget { id: String, caller: Option<Caller> },
 }
 
 impl Chores {
-    /// What an earlier run has left to do. Nobody can be deleted before the index is complete, so it comes first.
+    /// Pending work of an earlier run. Deletions need the complete index, so it comes first.
     pub(super) async fn left(connection: &mut SqliteConnection) -> Found<Self> {
         let unindexed: bool =
             sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unindexed)").fetch_one(&mut *connection).await?;
@@ -43,7 +43,7 @@ impl Chores {
         Ok(Self { queue: unindexed.then_some(Chore::Index).into_iter().chain(forget).collect() })
     }
 
-    /// A person who has been marked as leaving is to be taken out of everything.
+    /// Adds the deletion of a marked person.
     pub(super) fn forget(&mut self, id: String, caller: Caller) {
         self.queue.push_back(Chore::Forget { id, caller: Some(caller) });
     }
@@ -52,7 +52,7 @@ impl Chores {
         self.queue.is_empty()
     }
 
-    /// Is there something that must be done before closing? Indexing can wait, and so can whoever waits for it.
+    /// Is there work to finish before closing? Indexing can wait, and so can deletions that need it.
     pub(super) fn is_pressing(&self) -> bool {
         matches!(self.queue.front(), Some(Chore::Forget { .. }))
     }
@@ -70,7 +70,7 @@ impl Chores {
         Ok(())
     }
 
-    /// Tells whoever waits why nothing gets on. All of it is tried again all the same.
+    /// Reports a failure to the waiting callers. The work is retried anyway.
     pub(super) fn failed(&mut self, error: &StoreError) {
         for chore in &mut self.queue {
             if let Chore::Forget { caller, .. } = chore
@@ -84,7 +84,7 @@ impl Chores {
 
 // ---- The index ----
 
-/// Looks through the next events; `true` when there are no more.
+/// Indexes the next events; `true` if there are no more.
 async fn index_some(connection: &mut SqliteConnection) -> Found<bool> {
     let cursor = "BEGIN IMMEDIATE; SELECT stream, version FROM unindexed";
     let Some(row) = sqlx::query(cursor).fetch_optional(&mut *connection).await? else {
@@ -114,7 +114,7 @@ async fn mentions_between(
     from: &(String, i64),
     last: Option<&(String, i64)>,
 ) -> Found<Vec<(String, String, i64)>> {
-    // No stream is called by the last character there is.
+    // No stream has the last Unicode character as its name.
     let end = last.cloned().unwrap_or(("\u{10ffff}".to_owned(), 0));
     let sql = "SELECT stream, version, body FROM event \
                WHERE (stream, version) > ($1, $2) AND (stream, version) <= ($3, $4) AND instr(body, $5) > 0";
@@ -135,11 +135,11 @@ async fn mentions_between(
 struct Erasure {
     /// Stream, version, and the event without the person.
     events: Vec<(String, i64, String)>,
-    /// Streams, with the names that were taken out of them.
+    /// Streams, with the names that were removed from them.
     streams: BTreeMap<String, Vec<String>>,
 }
 
-/// Takes the person out of some messages, events and matches; `true` when nothing is left.
+/// Removes the person from some messages, events and matches; `true` if nothing is left.
 async fn forget_some(connection: &mut SqliteConnection, id: &str) -> Found<bool> {
     let sql = "BEGIN IMMEDIATE; SELECT alias FROM leaving WHERE person = $1";
     let Some(alias) = sqlx::query_scalar::<_, String>(sql).bind(id).fetch_optional(&mut *connection).await? else {

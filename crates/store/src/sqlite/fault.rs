@@ -1,4 +1,4 @@
-//! What SQLite's error codes mean for the caller. Codes: <https://www.sqlite.org/rescode.html>.
+//! Converts SQLite's error codes to errors of the store. Codes: <https://www.sqlite.org/rescode.html>.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ impl Fault {
         Self { path: path.to_owned(), error }
     }
 
-    /// The file, or the folder that must hold its log, may not be written.
+    /// The file, or the folder of its log, is not writable.
     pub(super) fn forbids_writing(&self) -> bool {
         matches!(self.code().map(primary), Some(READ_ONLY | CANNOT_OPEN))
     }
@@ -36,7 +36,7 @@ impl Fault {
     }
 }
 
-/// The low byte tells the kind, the rest the circumstances.
+/// The low byte is the kind, the rest the details.
 fn primary(code: i32) -> i32 {
     code & 0xff
 }

@@ -16,7 +16,7 @@ use super::fault::{Fault, cannot_open, corrupt, not_a_store};
 use super::{SqliteOptions, schema};
 use crate::StoreError;
 
-/// Files up to this size are read through when they are opened, which takes a few hundredths of a second.
+/// Files up to this size are checked completely on opening, which takes a few hundredths of a second.
 const SMALL: u64 = 32 << 20;
 const PAGE: u64 = 4096;
 /// How long to wait for another program's lock.
@@ -25,13 +25,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What a connection is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    /// Make the file.
+    /// Create the file.
     Make,
     /// Write to the file.
     Write,
-    /// Read beside a writer of our own.
+    /// Read while our own writer is open.
     ReadLive,
-    /// Read a file that may be anybody's, or that may only be read, and leave no trace.
+    /// Read a file that may not be ours, or is read-only, without leaving a trace.
     Read,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn connect_options(path: &Path, access: Access) -> SqliteConnectOptio
     }
 }
 
-/// As [`connect_options`] for writing, within the limits the host has set.
+/// As [`connect_options`] for writing, within the configured limits.
 pub(super) fn write_options(path: &Path, options: &SqliteOptions) -> SqliteConnectOptions {
     let connect = connect_options(path, Access::Write);
     match options.largest_file {
@@ -70,7 +70,7 @@ fn durable(options: SqliteConnectOptions) -> SqliteConnectOptions {
         .pragma("journal_size_limit", SMALL.to_string())
 }
 
-/// Nobody has the file open and nothing waits to be put into it: it has no log beside it.
+/// The file is closed and complete: there is no log.
 fn at_rest(path: &Path) -> bool {
     !beside(path, "-wal").exists() && !beside(path, "-journal").exists()
 }
@@ -87,7 +87,7 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
     std::path::absolute(path).map_err(|error| cannot_open(path, error.to_string()))
 }
 
-/// Leaves a file that is known to be a whole store, or refuses. A new one is inspected like any other: another process
+/// Makes sure that there is a valid store at the path. A new one is checked like any other: another process
 /// may have been faster.
 pub(super) async fn find_or_make(path: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| cannot_open(path, error.to_string());
@@ -101,7 +101,7 @@ pub(super) async fn find_or_make(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Takes away what others may do with a file of ours. Logs get the rights of the file they belong to.
+/// Removes the permissions of other users. Logs get the permissions of their file.
 #[cfg(unix)]
 fn keep_private(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -112,7 +112,7 @@ fn keep_private(path: &Path) {
     }
     let own = fs::Permissions::from_mode(mode & 0o700);
     if let Err(error) = fs::set_permissions(path, own) {
-        tracing::warn!(path = %path.display(), %error, "others may read the store, and that could not be changed");
+        tracing::warn!(path = %path.display(), %error, "other users can read the store, and its permissions could not be changed");
     }
 }
 
@@ -121,7 +121,7 @@ fn keep_private(_: &Path) {}
 
 // ---- An existing file ----
 
-/// Asks an existing file for its papers, reading only.
+/// Checks an existing file without changing it.
 async fn inspect(path: &Path, found: &Metadata) -> Result<(), StoreError> {
     if !found.is_file() {
         return Err(not_a_store(path, "it is not a file"));
@@ -150,7 +150,7 @@ async fn inspect_inside(path: &Path, length: u64, connection: &mut SqliteConnect
     if length > SMALL { Ok(()) } else { check_pages(path, connection).await }
 }
 
-/// SQLite itself misses the loss of a part of the last page. With a log beside it a file may rightly be short.
+/// SQLite does not notice a truncated last page. With a log, a shorter file is valid.
 async fn check_length(path: &Path, length: u64, connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let page: i64 = sqlx::query_scalar("PRAGMA page_size")
         .fetch_one(connection)
@@ -170,8 +170,8 @@ async fn check_pages(path: &Path, connection: &mut SqliteConnection) -> Result<(
 
 // ---- A new file ----
 
-/// Builds a store under another name and gives it the right one when it is complete. So a file of that name is always a
-/// whole store, whenever the process is killed, and of two processes that start together one makes it.
+/// Creates a store under another name and renames it when it is complete. So a file of that name is always a
+/// complete store, even after a kill, and of two processes that start together only one creates it.
 async fn make(path: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| cannot_open(path, error.to_string());
     if let Some(folder) = path.parent() {
@@ -184,7 +184,7 @@ async fn make(path: &Path) -> Result<(), StoreError> {
     made
 }
 
-/// Makes folders that only their owner may enter.
+/// Creates folders that are private to their owner.
 fn private_folder() -> fs::DirBuilder {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -202,7 +202,7 @@ fn private_file(path: &Path) -> io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// No two makers share a draft.
+/// A unique name for a draft.
 fn draft_name(path: &Path) -> PathBuf {
     static DRAFTS: AtomicU64 = AtomicU64::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
@@ -232,7 +232,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What cannot be removed is only litter.
+/// A leftover file is harmless.
 fn discard(draft: &Path) {
     for suffix in ["", "-wal", "-shm", "-journal"] {
         let _ = fs::remove_file(beside(draft, suffix));
@@ -243,7 +243,7 @@ fn discard(draft: &Path) {
 mod tests {
     use super::*;
 
-    /// Killing a process cannot show whether commits wait for the disk; only the power could. So ask.
+    /// A kill cannot show whether commits wait for the disk; only a power cut could. So check the setting.
     #[tokio::test]
     async fn commits_wait_for_the_disk() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,6 +1,6 @@
-//! Is the file still the one that was opened? SQLite goes on writing to a file that has been deleted, and nobody would ever
-//! read it again. So before and after each commit the writer compares what stands at the path with what it opened: device
-//! and inode, length, header, the page with the store's name, and the log beside it. Once lost, a store stays lost: what
+//! Checks that the file is still the one that was opened. SQLite keeps writing to a deleted file, which nobody would ever
+//! read again. So before and after each commit the writer compares the file at the path with the one it opened: device
+//! and inode, length, header, the page with the store's name, and the log. Once lost, a store stays lost: what
 //! happened to it meanwhile is not known.
 
 use std::fs::{self, File, Metadata};
@@ -13,11 +13,11 @@ use super::file::beside;
 use super::schema::APPLICATION_ID;
 use crate::StoreError;
 
-/// The part of SQLite's header that is looked at.
+/// The part of SQLite's header that is checked.
 const HEADER: usize = 100;
 const PAGE: usize = 4096;
 
-/// Watches over one file.
+/// Guards one file.
 #[derive(Debug)]
 pub(super) struct Guard {
     path: PathBuf,
@@ -30,11 +30,11 @@ pub(super) struct Guard {
     /// The store's name and where it stands, once it has been seen in the file.
     name: Option<(u64, String)>,
     name_seen: bool,
-    /// What became of it, in words.
+    /// Why it is lost, in words.
     lost: Option<&'static str>,
 }
 
-/// Which file something is, whatever it is called.
+/// The identity of a file, whatever its name.
 #[cfg(unix)]
 type FileId = (u64, u64);
 #[cfg(not(unix))]
@@ -60,7 +60,7 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
 }
 
 impl Guard {
-    /// Remembers the file to which this connection has just been made.
+    /// Remembers the file of this new connection.
     pub(super) async fn new(path: &Path, connection: &mut SqliteConnection) -> Result<Self, sqlx::Error> {
         let file = File::open(path)?;
         let found = file.metadata()?;
@@ -120,7 +120,7 @@ impl Guard {
         StoreError::Lost { path: self.path.clone(), detail: detail.to_owned() }
     }
 
-    /// What has become of the file, in words, if it is not as it was.
+    /// What happened to the file, in words, if it is not the same.
     fn look(&mut self, committed: bool) -> io::Result<Result<(), &'static str>> {
         let Some(found) = find(&self.path)? else { return Ok(Err("it was deleted or moved away")) };
         if file_id(&found) != self.main {
@@ -139,7 +139,7 @@ impl Guard {
         Ok(Ok(()))
     }
 
-    /// The header is ours and not older than it was, and the store's name stands where it stood.
+    /// The header is ours and not older, and the store's name is where it was.
     fn reads_as_before(&mut self) -> io::Result<bool> {
         let mut header = [0; HEADER];
         if read_at(&self.file, &mut header, 0)? < HEADER {

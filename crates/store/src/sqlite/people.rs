@@ -1,5 +1,5 @@
-//! People in the SQLite file: looking them up, and one transaction for each change. The writer's task calls [`commit`]
-//! between its batches, so that there is still only one who writes.
+//! Accounts in the SQLite file: reads, and one transaction for each change. The writer calls [`commit`]
+//! between its batches, so that there is only one writer.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteConnection};
@@ -200,7 +200,7 @@ impl Desk<'_> {
 
     async fn claim(&mut self, id: &str, name: &str, password: &str, device: &str, secret: &str) -> Found<Changed> {
         let (folded, skeleton) = (folded(name), skeleton(name));
-        // Whoever has a name that looks like another one, from before looks counted, keeps it.
+        // A person keeps a look-alike name from before look-alikes were checked.
         let sql = "SELECT 1 FROM person WHERE id <> $1 AND (folded = $2 OR (skeleton = $3 AND NOT EXISTS \
                    (SELECT 1 FROM person AS own WHERE own.id = $1 AND own.folded = $2)))";
         let query = sqlx::query(sql).bind(id).bind(&folded).bind(&skeleton);
@@ -319,7 +319,7 @@ impl Desk<'_> {
         Ok(if self.knows(id).await? { Changed::Done } else { Changed::Nothing })
     }
 
-    /// The person is nobody from now on. What names them in messages, events and lists is taken out in small steps,
+    /// Marks the person as deleted. Their name is removed from messages, events and lists in small steps,
     /// see `chores.rs`.
     async fn forget(&mut self, id: &str, alias: &str) -> Found<Changed> {
         self.drop_all(id).await?;

@@ -1,4 +1,4 @@
-//! The tables, and bringing a file from an earlier schema up to date. A new schema is a new SQL file and a new line in
+//! The tables and the migrations. A new schema is a new SQL file and a new line in
 //! [`STEPS`]; a step that has been released is never edited.
 
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
@@ -22,19 +22,19 @@ const STEPS: &[Step] = &[
 /// The newest schema this program knows.
 pub(super) const NEWEST: i64 = STEPS[STEPS.len() - 1].0;
 
-/// Makes the tables in an empty file.
+/// Creates the tables in an empty file.
 pub(super) async fn make(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql(AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"))).execute(&mut *connection).await?;
     bring_up_to_date(connection).await
 }
 
-/// Takes the steps a file has not taken yet, all or none.
+/// Applies the missing migrations, all or none.
 pub(super) async fn bring_up_to_date(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     take_steps(connection, STEPS).await?;
     add_skeletons(connection).await
 }
 
-/// Names that were claimed before anybody asked what they look like. Two of them may look alike; both stay.
+/// Adds the skeletons of names claimed before look-alikes were checked. Two of them may look alike; both stay.
 async fn add_skeletons(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let sql = "SELECT id, claimed FROM person WHERE claimed IS NOT NULL AND skeleton IS NULL";
     let rows = sqlx::query(sql).fetch_all(&mut *connection).await?;
@@ -49,7 +49,7 @@ async fn add_skeletons(connection: &mut SqliteConnection) -> Result<(), sqlx::Er
     sqlx::query(sql).bind(serde_json::json!(skeletons).to_string()).execute(connection).await.map(drop)
 }
 
-/// Takes the write lock even when there is nothing to do: who may not write finds out now, not at the first append.
+/// Takes the write lock even if there is nothing to do, so that a missing permission is found now and not at the first append.
 async fn take_steps(connection: &mut SqliteConnection, steps: &[Step]) -> Result<(), sqlx::Error> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     let taken = take_steps_locked(connection, steps).await;

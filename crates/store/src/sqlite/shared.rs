@@ -1,16 +1,16 @@
-//! Long texts inside events, kept once for all events that have them. What is read is byte for byte what was written.
+//! Stores long texts of events once for all events that have them. Reading restores every byte.
 
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-/// Shorter texts are not worth a row of their own.
+/// Minimum length of a shared text.
 const SHORTEST: usize = 512;
 
-/// A text taken out of an event.
+/// A text removed from an event.
 pub(super) struct Shared {
-    /// The field it stood in.
+    /// Its field.
     pub(super) field: String,
     /// Its fingerprint.
     pub(super) hash: String,
@@ -29,7 +29,7 @@ pub(super) fn take_out(body: &str) -> Option<(String, Shared)> {
     let text = value.get().to_owned();
     let hash = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let short = body.replacen(&place(&field, &text), &place(&field, &mark(&hash)), 1);
-    // A body that is written otherwise than ours stays as it is.
+    // A body with other formatting than ours stays unchanged.
     (put_back(&short, &field, &hash, &text) == body && short != body).then_some((short, Shared { field, hash, text }))
 }
 

@@ -1,6 +1,5 @@
-//! The one task that writes, and its queue. It takes everything that waits, lets `batch.rs` make one transaction of it, and
-//! answers when the commit has returned: so a hundred players cost one wait for the disk. What a transaction contains is
-//! not its business.
+//! The only task that writes, and its queue. It takes all waiting requests, lets `batch.rs` make one transaction of them, and
+//! answers after the commit: so a hundred players cost one wait for the disk.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,14 +16,14 @@ use super::guard::Guard;
 use super::{SqliteOptions, batch, file, people, schema};
 use crate::{Append, Appended, Change, Changed, Clock, StoreError, StreamId, Version};
 
-/// The most appends in one transaction.
+/// Maximum number of appends in one transaction.
 const BATCH: usize = 256;
-/// The most appends that wait; who comes later waits to wait.
+/// Capacity of the queue; further callers wait for a free slot.
 const QUEUE: usize = 1024;
 /// While several appends arrive together, a batch is open for this time: each commit costs the same, however many share it.
 /// An append that comes alone is committed at once.
 const GATHERING: Duration = Duration::from_millis(4);
-/// How long a chore rests after a failure.
+/// The pause of a chore after a failure.
 const REST: Duration = Duration::from_secs(5);
 
 type Answer = Result<Appended, StoreError>;
@@ -37,7 +36,7 @@ enum Job {
     Close,
 }
 
-/// The handle of the writing task. Without it the task finishes its queue and ends.
+/// The handle of the writer. When it is dropped, the task finishes its queue and ends.
 #[derive(Debug)]
 pub(super) struct Writer {
     queue: mpsc::Sender<Job>,
@@ -46,7 +45,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts writing to a file that has been inspected; `None` when it may only be read.
+    /// Starts the writer for a checked file; `None` if it is read-only.
     pub(super) async fn open(path: &Path, options: &SqliteOptions) -> Result<Option<Self>, StoreError> {
         if std::fs::metadata(path).is_ok_and(|found| found.permissions().readonly()) {
             return Ok(None);
@@ -83,12 +82,12 @@ impl Writer {
         self.commits.load(Ordering::Relaxed)
     }
 
-    /// Queues a checked append and waits for its answer.
+    /// Queues a checked append and waits for its result.
     pub(super) async fn append(&self, append: Append) -> Answer {
         self.ask(|caller| Job::Append(append, caller)).await
     }
 
-    /// Queues a checked change of people and waits for its answer.
+    /// Queues a checked change of people and waits for its result.
     pub(super) async fn change(&self, change: Change) -> Result<Changed, StoreError> {
         self.ask(|caller| Job::Change(change, caller)).await
     }
@@ -104,14 +103,14 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
     }
 
-    /// Queues the removal of a match and waits for its answer.
+    /// Queues the removal of a match and waits for its result.
     pub(super) async fn remove(&self, stream: StreamId, version: Version) -> Result<bool, StoreError> {
         let (caller, answer) = oneshot::channel();
         self.queue.send(Job::Remove(stream, version, caller)).await.map_err(|_| StoreError::Closed)?;
         answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
     }
 
-    /// Lets the task finish its queue and waits for its end. Everyone who closes waits for the same end.
+    /// Lets the task finish its queue and waits for its end. Several callers may wait.
     pub(super) async fn close(&self) -> Result<(), StoreError> {
         let _ = self.queue.send(Job::Close).await; // fails when it is closed already
         let mut end = self.end.lock().await;
@@ -122,8 +121,8 @@ impl Writer {
     }
 }
 
-/// A transaction is a conversation of many short sentences with SQLite's thread. Among the many tasks of a busy server
-/// each of them would wait for its turn; on a thread of its own none does.
+/// A transaction consists of several short calls of SQLite's thread. Among the many tasks of a busy server
+/// each of them would wait; on its own thread none does.
 fn on_a_thread(work: impl Future<Output = ()> + Send + 'static) -> Result<(), StoreError> {
     let no_thread = |error: std::io::Error| StoreError::Database(format!("no thread for the writer: {error}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
@@ -161,7 +160,7 @@ async fn gather(queue: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>, until: Ins
 struct Desk {
     path: PathBuf,
     connect: SqliteConnectOptions,
-    /// `None` after a failure that left the old connection in doubt.
+    /// `None` after a failure that left the connection in an unknown state.
     connection: Option<SqliteConnection>,
     clock: Clock,
     commits: Arc<AtomicU64>,
@@ -170,7 +169,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// Takes all that waits, again and again, until the queue is closed and empty; in between, one step of a chore at a
+    /// Takes all waiting requests until the queue is closed and empty; in between, one step of a chore at a
     /// time, so that nobody waits for more than one.
     async fn work(mut self, mut queue: mpsc::Receiver<Job>) -> Result<(), StoreError> {
         let mut jobs = Vec::with_capacity(BATCH);
@@ -202,7 +201,7 @@ impl Desk {
         self.finish().await
     }
 
-    /// Takes what waits; waits itself when there is nothing else to do. `false`: the end.
+    /// Takes waiting requests, or waits for one if there is nothing else to do; `false` at the end.
     async fn take(&self, queue: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>, resting: bool) -> bool {
         if self.chores.is_empty() || (queue.is_closed() && (resting || !self.chores.is_pressing())) {
             return queue.recv_many(jobs, BATCH).await > 0;
@@ -219,7 +218,7 @@ impl Desk {
         true
     }
 
-    /// What is not an append.
+    /// Handles a request that is not an append.
     async fn attend(&mut self, job: Job) {
         match job {
             Job::Change(Change::Forget { id, alias }, caller) => {
@@ -228,7 +227,7 @@ impl Desk {
                     other => drop(caller.send(other)),
                 }
             }
-            // A caller may have gone away.
+            // The caller may be gone.
             Job::Change(change, caller) => drop(caller.send(self.change(change).await)),
             Job::Beat(caller) => drop(caller.send(self.beat().await)),
             Job::Remove(stream, version, caller) => drop(caller.send(self.remove(&stream, version).await)),
@@ -236,7 +235,7 @@ impl Desk {
         }
     }
 
-    /// One step of a chore; `false` when it failed and had better rest.
+    /// One step of a chore; `false` if it failed and should pause.
     async fn go_on(&mut self) -> bool {
         if self.chores.is_empty() {
             return true;
@@ -244,7 +243,7 @@ impl Desk {
         match self.step().await {
             Ok(()) => true,
             Err(error) => {
-                tracing::warn!(%error, "a deletion or the index of people does not get on; it is tried again");
+                tracing::warn!(%error, "a deletion or the index of people failed; it is retried");
                 self.chores.failed(&error);
                 false
             }
@@ -273,7 +272,7 @@ impl Desk {
         self.settled(beat).await
     }
 
-    /// After a transaction: a failed one is ended, and one that went well counts only if the file is still there.
+    /// After a transaction: a failed one is rolled back, and a committed one counts only if the file is still there.
     async fn settled<T>(&mut self, done: Result<T, sqlx::Error>) -> Result<T, StoreError> {
         match done {
             Ok(done) => self.guard.after().map(|()| done),
@@ -308,7 +307,7 @@ impl Desk {
         Ok(answers)
     }
 
-    /// People change rarely: each change has a transaction of its own.
+    /// Accounts change rarely: each change has its own transaction.
     async fn change(&mut self, change: Change) -> Result<Changed, StoreError> {
         self.guard.before()?;
         let clock = self.clock.clone();
@@ -343,7 +342,7 @@ impl Desk {
         batch::commit(self.connected().await?, appends, &clock).await
     }
 
-    /// Ends a failed transaction. Where that fails too (SQLite may have ended it by itself), a new connection is sure to
+    /// Rolls back a failed transaction. If that fails too (SQLite may have ended it by itself), a new connection is sure to
     /// begin with nothing.
     async fn recover(&mut self) {
         let Some(mut connection) = self.connection.take() else { return };
@@ -353,7 +352,7 @@ impl Desk {
         }
     }
 
-    /// Puts the log into the file; closing the last connection removes it.
+    /// Checkpoints the log into the file; closing the last connection removes it.
     async fn finish(mut self) -> Result<(), StoreError> {
         let Some(mut connection) = self.connection.take() else { return Ok(()) };
         let fault = |error| StoreError::from(Fault::new(&self.path, error));
