@@ -20,7 +20,7 @@ impl Replica {
     pub(crate) fn new(record: &Record) -> anyhow::Result<Replica> {
         let game = game(&record.game)?;
         let replay = table::replay(game, record).context("this program cannot replay the match")?;
-        Ok(Replica { game, game_match: replay.session })
+        Ok(Replica { game, game_match: replay.game_match })
     }
 
     /// Brings the match to the end of the log. `false` if the log cannot be played from here: then the record is needed.

@@ -41,13 +41,13 @@ fn main() {
         let clones: Vec<Table> = (0..100).map(|_| Table::clone(&table)).collect();
         let clone = begin.elapsed() / clones.len() as u32;
         let action = spent.checked_div(measured).unwrap_or_default();
-        println!("{:<20} {:>6} {:>12?} {:>12?}", game.info().slug, table.session().played().len(), action, clone);
+        println!("{:<20} {:>6} {:>12?} {:>12?}", game.info().slug, table.game_match().played().len(), action, clone);
     }
 }
 
 /// Some legal action or the throw that is due; `None` when the match is over.
 fn next(table: &Table, step: usize) -> Option<MatchCommand> {
-    let game_match = table.session();
+    let game_match = table.game_match();
     let id = |seat: kernel::Seat| game_match.seats()[seat.index()].id.to_owned();
     match table.turn() {
         Turn::Over => None,

@@ -48,7 +48,7 @@ fn title(seats: &[Occupant], people: &[String]) -> String {
 fn wanted(table: &Table) -> SeatSet {
     let due = match table.turn() {
         Turn::Seats(seats) => seats,
-        Turn::Chance => table.session().thrower().map_or(SeatSet::EMPTY, SeatSet::only),
+        Turn::Chance => table.game_match().thrower().map_or(SeatSet::EMPTY, SeatSet::only),
         Turn::Over => SeatSet::EMPTY,
     };
     table.owing().iter().chain(due.iter()).fold(SeatSet::EMPTY, |seats, seat: Seat| seats.with(seat))

@@ -4,17 +4,17 @@
 //! write a chat message.
 
 use crate::bounded::Bounded;
-use crate::door::CookieScope;
 use crate::entropy;
 use crate::guest::Guest;
 use crate::names::{is_claimable, is_reserved, marked, tidy_name, unmarked, word_for};
 use crate::problem::Problem;
 use crate::secret::{self, Secret};
+use crate::settings::CookieScope;
 use argon2::password_hash::PasswordHasher;
 use argon2::{Argon2, PasswordVerifier};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{Belongings, Change, Changed, Clock, EventStore, Holder, Person, Token};
+use store::{Account, AccountData, Change, Changed, Clock, EventStore, SecretOwner, Token};
 use tokio::sync::Semaphore;
 
 /// Lifetime of a device link.
@@ -61,7 +61,7 @@ impl Scopes {
 
 /// Cached answers of the store about secrets and names.
 struct Memory {
-    holders: Bounded<String, (Instant, Holder)>,
+    holders: Bounded<String, (Instant, SecretOwner)>,
     /// By skeleton of a name: the id of the person who has claimed it.
     namesakes: Bounded<String, (Instant, Option<String>)>,
     /// The number of changes so far.
@@ -76,7 +76,7 @@ impl Default for Memory {
 
 impl Memory {
     /// Caches an answer, unless something has changed since it was asked for.
-    fn keep(&mut self, hash: &str, holder: &Holder, changes: u64) {
+    fn keep(&mut self, hash: &str, holder: &SecretOwner, changes: u64) {
         if self.changes == changes {
             self.holders.insert(hash.to_owned(), (Instant::now(), holder.clone()));
         }
@@ -91,7 +91,7 @@ impl Memory {
     /// Drops the secret with this fingerprint, and all secrets of the person with this key.
     fn invalidate(&mut self, about: &str) {
         self.changes += 1;
-        let theirs = |holder: &Holder| matches!(holder, Holder::Person(person) if person.id == about);
+        let theirs = |holder: &SecretOwner| matches!(holder, SecretOwner::Account(person) if person.id == about);
         self.holders.retain(|hash, (_, holder)| hash != about && !theirs(holder));
         self.namesakes.retain(|_, (_, id)| id.as_deref().is_some_and(|id| id != about));
     }
@@ -129,7 +129,7 @@ impl Accounts {
     }
 
     /// The owner of the secret with this fingerprint.
-    pub(crate) async fn holder(&self, hash: &str) -> Result<Holder, Problem> {
+    pub(crate) async fn holder(&self, hash: &str) -> Result<SecretOwner, Problem> {
         let changes = {
             let memory = self.memory();
             match memory.holders.get(&hash.to_owned()) {
@@ -246,13 +246,13 @@ impl Accounts {
     }
 
     /// The person whose password this link resets. Does not use the link.
-    pub(crate) async fn look_at_reset(&self, link: &str) -> Result<Person, Problem> {
+    pub(crate) async fn look_at_reset(&self, link: &str) -> Result<Account, Problem> {
         let link = Secret::sent(link).ok_or_else(no_reset)?;
         self.store.people().reset(&link.fingerprint()).await?.ok_or_else(no_reset)
     }
 
     /// Uses a reset link: sets the password, and logs in only this device.
-    pub(crate) async fn use_reset(&self, link: &str, password: &str) -> Result<(Person, Secret), Problem> {
+    pub(crate) async fn use_reset(&self, link: &str, password: &str) -> Result<(Account, Secret), Problem> {
         let person = self.look_at_reset(link).await?;
         let password = self.new_password(password).await?;
         let (link, device) = (Secret::sent(link).ok_or_else(no_reset)?, Secret::for_cookie());
@@ -266,7 +266,7 @@ impl Accounts {
     }
 
     /// The person with this name and password.
-    pub(crate) async fn prove(&self, name: &str, password: &str) -> Result<Person, Problem> {
+    pub(crate) async fn prove(&self, name: &str, password: &str) -> Result<Account, Problem> {
         let person = match tidy_name(name) {
             Some(name) => self.store.people().claimant(&name).await?,
             None => None,
@@ -296,13 +296,13 @@ impl Accounts {
     }
 
     /// The person whose link this is. Does not use the link.
-    pub(crate) async fn look_at_link(&self, link: &str) -> Result<Person, Problem> {
+    pub(crate) async fn look_at_link(&self, link: &str) -> Result<Account, Problem> {
         let link = Secret::sent(link).ok_or_else(no_link)?;
         self.store.people().link(&link.fingerprint()).await?.ok_or_else(no_link)
     }
 
     /// Uses a link: the person, and the secret of the new device.
-    pub(crate) async fn use_link(&self, link: &str) -> Result<(Person, Secret), Problem> {
+    pub(crate) async fn use_link(&self, link: &str) -> Result<(Account, Secret), Problem> {
         let link = Secret::sent(link).ok_or_else(no_link)?;
         let device = Secret::for_cookie();
         let change = Change::UseLink { hash: link.fingerprint(), secret: device.fingerprint() };
@@ -366,7 +366,7 @@ impl Accounts {
     }
 
     /// Everything stored about a person, except their seats at tables.
-    pub(crate) async fn belongings(&self, id: &str) -> Result<Belongings, Problem> {
+    pub(crate) async fn belongings(&self, id: &str) -> Result<AccountData, Problem> {
         Ok(self.store.people().belongings(id).await?)
     }
 

@@ -9,9 +9,9 @@ mod tables;
 
 use crate::accounts::no_token;
 use crate::base_path::BasePath;
-use crate::door::CookieScope;
 use crate::guest::Guest;
 use crate::problem::Problem;
+use crate::settings::CookieScope;
 use crate::site::Site;
 use axum::Router;
 use axum::extract::{FromRequestParts, State};
@@ -36,7 +36,7 @@ const PREFIX: &str = "/api/v1";
 /// Routes with a timeout.
 pub(crate) fn timed() -> Router<Site> {
     let document =
-        |State(site): State<Site>| ready(([(CONTENT_TYPE, "application/json")], document(site.door.base_path)));
+        |State(site): State<Site>| ready(([(CONTENT_TYPE, "application/json")], document(site.settings.base_path)));
     Router::from(described()).route("/api/v1/openapi.json", get(document))
 }
 
@@ -168,7 +168,7 @@ async fn identify(parts: &mut Parts, site: &Site) -> Result<Guest, Problem> {
     };
     let token = header.to_str().ok().and_then(|text| text.split_once(' '));
     let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).ok_or_else(no_token)?;
-    site.accounts.bearer(token.1.trim(), CookieScope::of(site.door, &parts.headers)).await
+    site.accounts.bearer(token.1.trim(), CookieScope::of(site.settings, &parts.headers)).await
 }
 
 impl FromRequestParts<Site> for Reader {

@@ -19,32 +19,32 @@ pub(crate) const LONGEST: usize = 300;
 pub(crate) const MOST_AT_ONCE: u32 = 100;
 
 /// Notifies the streams of one table: the number of the last message since the first of them opened.
-pub(crate) type Bell = Arc<watch::Sender<u64>>;
+pub(crate) type ChatNotifier = Arc<watch::Sender<u64>>;
 
 /// The notifiers of all tables with open streams.
 #[derive(Default)]
 pub(crate) struct Chats {
-    bells: Mutex<HashMap<StreamId, Weak<watch::Sender<u64>>>>,
+    notifiers: Mutex<HashMap<StreamId, Weak<watch::Sender<u64>>>>,
 }
 
 impl Chats {
     /// The notifier of this table. It is dropped with its last holder.
-    pub(crate) fn bell(&self, table: &StreamId) -> Bell {
-        let mut bells = self.bells.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bell) = bells.get(table).and_then(Weak::upgrade) {
-            return bell;
+    pub(crate) fn notifier(&self, table: &StreamId) -> ChatNotifier {
+        let mut notifiers = self.notifiers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(notifier) = notifiers.get(table).and_then(Weak::upgrade) {
+            return notifier;
         }
-        bells.retain(|_, bell| bell.strong_count() > 0);
-        let bell = Bell::default();
-        bells.insert(table.clone(), Arc::downgrade(&bell));
-        bell
+        notifiers.retain(|_, notifier| notifier.strong_count() > 0);
+        let notifier = ChatNotifier::default();
+        notifiers.insert(table.clone(), Arc::downgrade(&notifier));
+        notifier
     }
 
-    fn ring(&self, table: &StreamId, number: u64) {
-        let bells = self.bells.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bell) = bells.get(table).and_then(Weak::upgrade) {
+    fn notify(&self, table: &StreamId, number: u64) {
+        let notifiers = self.notifiers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(notifier) = notifiers.get(table).and_then(Weak::upgrade) {
             // A repeated message wakes nobody.
-            bell.send_if_modified(|last| number > std::mem::replace(last, number.max(*last)));
+            notifier.send_if_modified(|last| number > std::mem::replace(last, number.max(*last)));
         }
     }
 
@@ -64,7 +64,7 @@ impl Chats {
         let message = Message { number: 0, table: table.clone(), person, name, text, audience, at_ms: 0, key };
         match accounts.change(Change::Say(message)).await? {
             Changed::Said(message) => {
-                self.ring(&table, message.number);
+                self.notify(&table, message.number);
                 Ok(message)
             }
             Changed::Taken => Err(Problem::reused_key()),
@@ -117,7 +117,7 @@ pub(crate) fn audience(audience: Audience) -> ChatAudience {
 
 /// The message as sent to the holder of this key; it contains no keys.
 pub(crate) fn message(message: Message, table: &Table, key: &str) -> ChatMessage {
-    let seats = table.session().seats();
+    let seats = table.game_match().seats();
     let of = table.seats_of(&message.person);
     ChatMessage {
         number: message.number,

@@ -125,7 +125,7 @@ fn absence(choice: AbsenceChoice, word: &str) -> Result<AbsentChoice, Problem> {
 /// Checks that the sender may send this command for this seat.
 fn allowed(site: &Site, handle: &MatchHandle, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
     let table = &handle.table();
-    let kept = || table.session().seat(seat).is_some_and(|at| table.kept_for(&guest.key).contains(at));
+    let kept = || table.game_match().seat(seat).is_some_and(|at| table.kept_for(&guest.key).contains(at));
     if let Command::Return { .. } = command {
         return match kept() {
             true => Ok(()),
@@ -145,7 +145,7 @@ fn allowed(site: &Site, handle: &MatchHandle, guest: &Guest, seat: &str, command
 
 /// No player loses a seat while they are present, or while they have days to think.
 fn is_away(site: &Site, handle: &MatchHandle, table: &Table, absent: &str) -> Result<(), Problem> {
-    let seat = table.session().seat(absent);
+    let seat = table.game_match().seat(absent);
     let key = seat.and_then(|seat| table.seats()[seat.index()].key());
     let has_days = matches!(table.opened().pace, TimeControl::Days { .. });
     if key.is_some() && attendance::is_between_two(table.seats()) {
@@ -155,7 +155,7 @@ fn is_away(site: &Site, handle: &MatchHandle, table: &Table, absent: &str) -> Re
         ));
     }
     match key {
-        Some(key) if has_days || !site.presence.is_absent(handle.stream(), key, site.door.absent_after) => {
+        Some(key) if has_days || !site.presence.is_absent(handle.stream(), key, site.settings.absent_after) => {
             let wait = if has_days {
                 "At this table players have days for each move."
             } else {
@@ -170,7 +170,7 @@ fn is_away(site: &Site, handle: &MatchHandle, table: &Table, absent: &str) -> Re
 /// The seat, if the person with this key plays it.
 pub(crate) fn own_seat(table: &Table, key: &str, id: &str) -> Result<Seat, Problem> {
     let seat = table
-        .session()
+        .game_match()
         .seat(id)
         .ok_or_else(|| Problem::from(table::Decline::NoSuchSeat(id.chars().take(40).collect())))?;
     if table.seats_of(key).contains(seat) {
@@ -213,7 +213,7 @@ pub(crate) async fn sit(
         let table = handle.table();
         let mine = table.seats_of(&guest.key);
         let sits_there = match &seat {
-            Some(seat) => table.session().seat(seat).is_some_and(|at| mine.contains(at)),
+            Some(seat) => table.game_match().seat(seat).is_some_and(|at| mine.contains(at)),
             None => !mine.is_empty(),
         };
         if sits_there {
@@ -230,7 +230,7 @@ fn taken(problem: Problem, table: &Table) -> Problem {
     if problem.error != was_taken.error {
         return problem;
     }
-    let seats = table.session().seats();
+    let seats = table.game_match().seats();
     let free = seats.iter().zip(table.seats()).filter(|(_, who)| **who == Occupant::Open);
     let names: Vec<String> = free.map(|(info, _)| format!("{} ({})", info.name, info.id)).collect();
     let instead = match &names[..] {

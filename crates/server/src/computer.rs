@@ -26,7 +26,7 @@ async fn play_on(matches: Arc<MatchRegistry>, handle: Arc<MatchHandle>) {
     while let Some((task, table)) = handle.next_task() {
         // A pause between actions, so that people can follow. The first comes at once.
         if !std::mem::take(&mut first) {
-            tokio::time::sleep(matches.pace.between_actions).await;
+            tokio::time::sleep(matches.timing.between_actions).await;
         }
         let done = match task {
             BackgroundTask::Throw => throw(&matches, &handle, table.version()).await,
@@ -50,7 +50,7 @@ async fn act(
     table: &Table,
     seats: Vec<(Seat, String)>,
 ) -> Option<()> {
-    let (position, version) = (table.session(), table.version());
+    let (position, version) = (table.game_match(), table.version());
     let think = |(seat, level): &(Seat, String)| {
         let kind = level.parse().unwrap_or(PlayerKind::Level(Level::Private));
         let (person, seed) = (queue_owner(table), seed(handle.id(), version, *seat));
@@ -90,7 +90,7 @@ pub(crate) async fn advise(
     kind: PlayerKind,
     seed: u64,
 ) -> Option<Advice> {
-    let permit = matches.brains.acquire(&person).await?;
+    let permit = matches.search_queue.acquire(&person).await?;
     let slug = position.info().slug;
     let thinking = tokio::task::spawn_blocking(move || {
         let _permit = permit;

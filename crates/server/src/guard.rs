@@ -1,9 +1,9 @@
 //! Middleware for every request: security headers, the host check, the cross-site check of POST requests, HTML pages for
 //! problems, and the response after a panic.
 
-use crate::door;
 use crate::pages;
 use crate::problem::Problem;
+use crate::settings;
 use crate::site::Site;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -21,11 +21,16 @@ use tower_http::csrf::ProtectionError;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The headers of every response.
-pub(crate) async fn headers(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
-    let secure = door::by_https(site.door, request.headers());
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+/// Finishes every response: problems in the form that the client reads, and the headers of every response.
+pub(crate) async fn finish(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+    let secure = settings::by_https(site.settings, request.headers());
+    let (browser, api) = (wants_page(request.headers()), is_api(request.uri().path()));
+    let mut response = readable(&site, next.run(request).await, browser, api);
+    set_headers(response.headers_mut(), secure);
+    response
+}
+
+fn set_headers(headers: &mut HeaderMap, secure: bool) {
     let set = |headers: &mut HeaderMap, name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));
     set(headers, CONTENT_SECURITY_POLICY, POLICY);
     set(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
@@ -42,16 +47,13 @@ pub(crate) async fn headers(State(site): State<Site>, request: Request, next: Ne
     if !headers.contains_key(CACHE_CONTROL) {
         set(headers, CACHE_CONTROL, "private, no-store");
     }
-    response
 }
 
 /// Replaces problem details by an HTML page for browsers.
-pub(crate) async fn problem_pages(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
-    let (browser, api) = (wants_page(request.headers()), is_api(request.uri().path()));
-    let response = next.run(request).await;
+fn readable(site: &Site, response: Response<Body>, browser: bool, api: bool) -> Response<Body> {
     match response.extensions().get::<Problem>() {
         Some(problem) if browser && !api => {
-            let mut page = (problem.status, pages::problem::page(&site, problem)).into_response();
+            let mut page = (problem.status, pages::problem::page(site, problem)).into_response();
             problem.mark(page.headers_mut());
             page
         }
@@ -68,25 +70,26 @@ fn is_api(path: &str) -> bool {
 
 /// Removes cookie and origin from requests with a token. The API ignores cookies if there is a token, so another site's
 /// page cannot misuse one.
-pub(crate) async fn bearers(mut request: Request, next: Next) -> Response<Body> {
+fn drop_cookies_beside_tokens(request: &mut Request) {
     if is_api(request.uri().path()) && request.headers().contains_key(AUTHORIZATION) {
         for name in ["origin", "sec-fetch-site"] {
             request.headers_mut().remove(name);
         }
         request.headers_mut().remove(COOKIE);
     }
-    next.run(request).await
 }
 
 pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// Refuses requests for a host name that is not ours. `/healthz` accepts any.
-pub(crate) async fn host(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+/// Refuses requests for a host name that is not ours; `/healthz` accepts any. Other requests go on with a token or with
+/// cookies, not with both.
+pub(crate) async fn admit(State(site): State<Site>, mut request: Request, next: Next) -> Response<Body> {
     let named = request.uri().authority().map(|authority| authority.as_str());
     let named = named.or_else(|| request.headers().get(HOST).and_then(|host| host.to_str().ok())).unwrap_or_default();
     if site.hosts.admits(named) || request.uri().path() == "/healthz" {
+        drop_cookies_beside_tokens(&mut request);
         return next.run(request).await;
     }
     let named: String = named.chars().take(80).collect();

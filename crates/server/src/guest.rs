@@ -4,10 +4,10 @@
 //! guests can play without anything else being stored about them. [`crate::accounts`] has those with an account.
 
 use crate::accounts::Scopes;
-use crate::door::CookieScope;
 use crate::names::{tidy_name, word_for};
 use crate::problem::Problem;
 use crate::secret::Secret;
+use crate::settings::CookieScope;
 use crate::site::Site;
 use axum::extract::FromRequestParts;
 use axum::http::header::{COOKIE, SET_COOKIE};
@@ -16,7 +16,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponseParts, ResponseParts};
 use std::convert::Infallible;
 use std::fmt;
-use store::{Holder, Person};
+use store::{Account, SecretOwner};
 
 const SECRET: &str = "boxtop_guest";
 const NAME: &str = "boxtop_name";
@@ -55,7 +55,7 @@ impl fmt::Debug for Guest {
 impl Guest {
     /// Reads the cookies; creates a secret if there is no valid one.
     async fn read(site: &Site, headers: &HeaderMap) -> Result<Self, Problem> {
-        let scope = CookieScope::of(site.door, headers);
+        let scope = CookieScope::of(site.settings, headers);
         let outdated = scope.secure && cookie(headers, SECRET).is_some();
         let mut guest = Guest::found(site, headers, scope).await?;
         if outdated && guest.fresh.is_none() && cookie(headers, &format!("{}{SECRET}", scope.prefix())).is_none() {
@@ -69,17 +69,17 @@ impl Guest {
         if let Some(secret) = cookie_secret(headers) {
             let device = secret.fingerprint();
             match site.accounts.holder(&device).await? {
-                Holder::Person(person) => return Ok(Guest::person(person, device, scope)),
-                Holder::Unknown => return Ok(Guest::stranger(device, headers, None, scope)),
-                Holder::Revoked => {}
+                SecretOwner::Account(person) => return Ok(Guest::person(person, device, scope)),
+                SecretOwner::Unknown => return Ok(Guest::stranger(device, headers, None, scope)),
+                SecretOwner::Revoked => {}
             }
         }
         Ok(Guest::new_here(headers, scope))
     }
 
     /// A stored person.
-    pub(crate) fn person(person: Person, device: String, scope: CookieScope) -> Self {
-        let Person { id: key, name, claimed, .. } = person;
+    pub(crate) fn person(person: Account, device: String, scope: CookieScope) -> Self {
+        let Account { id: key, name, claimed, .. } = person;
         Guest { key, name, claimed, known: true, device, scopes: None, fresh: None, scope, outdated: false }
     }
 

@@ -4,10 +4,10 @@
 //! networks (/64, /56, /48), because everyone has many addresses and some have many networks; larger networks have higher limits.
 
 use crate::bounded::Bounded;
-use crate::door;
 use crate::guest::{Guest, cookie_secret};
 use crate::names::tidy_name;
 use crate::problem::Problem;
+use crate::settings;
 use crate::site::Site;
 use crate::work::Cost;
 use axum::extract::{FromRequestParts, Request, State};
@@ -43,7 +43,7 @@ impl Rate {
 
 /// The rates of one kind of request.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Both {
+pub struct Limit {
     /// For one person, known by cookie or token.
     pub person: Rate,
     /// For all people at one address.
@@ -54,24 +54,24 @@ pub struct Both {
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Limits {
     /// Pages, views, streams.
-    pub reading: Both,
+    pub reading: Limit,
     /// Commands: acting, throwing, everything that changes a match.
-    pub moving: Both,
+    pub moving: Limit,
     /// Opening tables.
-    pub opening: Both,
+    pub opening: Limit,
     /// Chat messages.
-    pub talking: Both,
+    pub talking: Limit,
     /// Login, claiming a name, links, tokens: everything that could be guessed.
-    pub proving: Both,
+    pub proving: Limit,
     /// Processor work for views, odds and records, in actions considered.
-    pub working: Both,
+    pub working: Limit,
     /// Factor for requests from this machine, except logins.
     pub at_home: f64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        let both = |person: (f64, f64), address: (f64, f64)| Both {
+        let both = |person: (f64, f64), address: (f64, f64)| Limit {
             person: Rate { per_second: person.0, burst: person.1 },
             address: Rate { per_second: address.0, burst: address.1 },
         };
@@ -98,7 +98,7 @@ pub(crate) enum RequestKind {
 }
 
 impl Limits {
-    fn of(&self, kind: RequestKind) -> Both {
+    fn of(&self, kind: RequestKind) -> Limit {
         match kind {
             RequestKind::Reading => self.reading,
             RequestKind::Moving => self.moving,
@@ -195,15 +195,15 @@ pub(crate) struct Sender {
 
 impl Sender {
     fn new(site: &Site, headers: &HeaderMap, extensions: &Extensions) -> Sender {
-        let from = door::address(site.door, headers, extensions);
-        let here = !site.door.trusted_proxy && from.is_none_or(|address| address.is_loopback());
+        let from = settings::address(site.settings, headers, extensions);
+        let here = !site.settings.trusted_proxy && from.is_none_or(|address| address.is_loopback());
         Sender { networks: networks(from), person: identity(headers), here }
     }
 
     /// Takes a token from each of the sender's buckets for this kind of request.
     pub(crate) fn take(&self, site: &Site, kind: RequestKind) -> Result<(), Problem> {
         let factor = if kind == RequestKind::Proving { 1.0 } else { self.factor(site) };
-        let (Both { person, address }, now) = (site.door.limits.of(kind), Instant::now());
+        let (Limit { person, address }, now) = (site.settings.limits.of(kind), Instant::now());
         let networks = self.networks.iter().map(|(network, wider)| (*network, address.times(factor * wider)));
         for (who, rate) in networks.chain(self.person.map(|who| (who, person.times(factor)))) {
             site.limiter.take(kind, who, rate, now).map_err(Problem::too_many)?;
@@ -213,14 +213,14 @@ impl Sender {
 
     /// The buckets that are charged for the work of a request.
     fn payers(&self, site: &Site) -> Vec<(u128, Rate)> {
-        let (Both { person, address }, factor) = (site.door.limits.working, self.factor(site));
+        let (Limit { person, address }, factor) = (site.settings.limits.working, self.factor(site));
         let network = self.networks.first().map_or(0, |(network, _)| *network);
         let person = self.person.map(|who| (who, person.times(factor)));
         [(network, address.times(factor))].into_iter().chain(person).collect()
     }
 
     fn factor(&self, site: &Site) -> f64 {
-        if self.here { site.door.limits.at_home } else { 1.0 }
+        if self.here { site.settings.limits.at_home } else { 1.0 }
     }
 }
 
@@ -239,7 +239,7 @@ impl FromRequestParts<Site> for Network {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Infallible> {
-        Ok(Network(network(door::address(site.door, &parts.headers, &parts.extensions))))
+        Ok(Network(network(settings::address(site.settings, &parts.headers, &parts.extensions))))
     }
 }
 
@@ -295,7 +295,7 @@ fn number(bytes: &[u8]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::door::CookieScope;
+    use crate::settings::CookieScope;
     use std::time::Duration;
 
     #[test]
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn guesses_count_by_lookalike_name_and_other_traffic_does_not_evict_them() {
         let (limiter, now) = (Limiter::default(), Instant::now());
-        let limits = Limits { proving: Both { person: SLOW, address: SLOW }, ..Limits::default() };
+        let limits = Limits { proving: Limit { person: SLOW, address: SLOW }, ..Limits::default() };
         let stranger = Guest::new_here(&HeaderMap::new(), CookieScope::default());
         assert!(limiter.guess(&limits, "Annabel", &stranger).is_ok());
         for who in 0..MOST_BUCKETS as u128 + 10 {
@@ -342,7 +342,7 @@ mod tests {
             assert!(limiter.guess(&limits, alike, &stranger).is_err(), "{alike}");
         }
         let claimed = Some("Annabel".to_owned());
-        let person = store::Person { id: "anna".into(), name: "Anna".into(), claimed, password: None, created_ms: 0 };
+        let person = store::Account { id: "anna".into(), name: "Anna".into(), claimed, password: None, created_ms: 0 };
         let owner = Guest::person(person, "her laptop".into(), CookieScope::default());
         assert!(limiter.guess(&limits, "annabel", &owner).is_ok(), "a logged-in device has its own guesses");
         assert!(limiter.guess(&limits, "annabel", &owner).is_err(), "and they are limited too");

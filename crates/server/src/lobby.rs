@@ -63,7 +63,7 @@ pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<TableList, Pr
     let after = part.after.map(|cursor| (cursor.updated_ms, cursor.table));
     let filter = Filter { game: part.game, owner: Some(LOBBY.into()), open: Some(true), after, limit: limit + 1 };
     let found = site.store.list(filter).await?.into_iter().map(|listed| (false, listed)).collect();
-    Ok(rows(site.door.base_path, found, limit))
+    Ok(rows(site.settings.base_path, found, limit))
 }
 
 /// The tables of the person with this key: first those that wait for them, then the others, the newest first.
@@ -90,7 +90,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Tabl
         let waits = |listed: &Listed| part.open != Some(false) && listed.entry.owners.contains(&mark);
         found.extend(some.into_iter().filter(|listed| !waits(listed)).map(|listed| (false, listed)));
     }
-    Ok(rows(site.door.base_path, found, limit))
+    Ok(rows(site.settings.base_path, found, limit))
 }
 
 /// The number of tables that wait for the person with this key, except one; counts up to `most`.

@@ -7,7 +7,7 @@ use crate::match_handle::pending;
 use crate::problem::Problem;
 use crate::site::Site;
 use protocol::{Account, AccountExport, SentMessage, TableEntry, TokenInfo};
-use store::{Belongings, Filter, Listed, Token};
+use store::{AccountData, Filter, Listed, Token};
 use table::MatchCommand;
 
 /// A token without its secret.
@@ -18,7 +18,7 @@ pub(crate) fn token_info(token: Token) -> TokenInfo {
 
 /// Summary of the account.
 pub(crate) async fn about(site: &Site, guest: &Guest) -> Result<Account, Problem> {
-    let Belongings { devices, tokens, messages, .. } = site.accounts.belongings(&guest.key).await?;
+    let AccountData { devices, tokens, messages, .. } = site.accounts.belongings(&guest.key).await?;
     let part = Part { open: Some(true), limit: lobby::MOST_LISTED, ..Part::default() };
     let mine = lobby::my_tables(site, &guest.key, part).await?;
     Ok(Account {
@@ -35,7 +35,7 @@ pub(crate) async fn about(site: &Site, guest: &Guest) -> Result<Account, Problem
 
 /// Everything stored about the person.
 pub(crate) async fn export(site: &Site, guest: &Guest) -> Result<AccountExport, Problem> {
-    let Belongings { person, devices, tokens, messages } = site.accounts.belongings(&guest.key).await?;
+    let AccountData { person, devices, tokens, messages } = site.accounts.belongings(&guest.key).await?;
     let message = |message: store::Message| SentMessage {
         table: message.table.to_string(),
         number: message.number,
@@ -92,7 +92,8 @@ async fn resign(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem> 
         let command = {
             let table = handle.table();
             let seat = table.seats_of(key).iter().find(|seat| table.may_resign(*seat));
-            let Some(seat) = seat.and_then(|seat| table.session().seats().get(seat.index()).map(|info| info.id)) else {
+            let Some(seat) = seat.and_then(|seat| table.game_match().seats().get(seat.index()).map(|info| info.id))
+            else {
                 return Ok(());
             };
             let seat = seat.to_owned();

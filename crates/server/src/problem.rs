@@ -1,7 +1,7 @@
 //! Errors of requests: JSON for programs, a page for people.
 //!
 //! A [`Problem`] becomes problem details (RFC 9457), and is also an extension of the response, with which
-//! [`crate::guard::problem_pages`] replaces the body by a page for browsers. Messages say what is wrong and what to do;
+//! [`crate::guard::finish`] replaces the body by a page for browsers. Messages say what is wrong and what to do;
 //! causes go to the log.
 
 use axum::Json;

@@ -54,7 +54,7 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, request: &HintReq
         if !table.acting().contains(seat) {
             return Err(Problem::refused("It is not your turn.", "Ask again when it is."));
         }
-        (table.session().fork(), seat, table.version())
+        (table.game_match().fork(), seat, table.version())
     };
     let seed = computer::seed(id, version, seat);
     let general = PlayerKind::Level(Level::General);
@@ -76,10 +76,10 @@ pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, query: &WhyQuery) 
     let table = handle.table();
     let seat = own_seat(&table, &guest.key, &query.seat)?;
     if !query.steps.is_empty() {
-        return gesture::why(table.session(), seat, &query.steps, query.kind.as_deref());
+        return gesture::why(table.game_match(), seat, &query.steps, query.kind.as_deref());
     }
     let action: String = query.action.chars().take(200).collect();
-    Ok(match table.session().why(seat, &action) {
+    Ok(match table.game_match().why(seat, &action) {
         Ok(rules) => {
             let rules = rules.iter().map(ToString::to_string).collect();
             Explanation { legal: true, rules, ..Explanation::default() }
@@ -104,11 +104,11 @@ pub(crate) async fn prospects(
 /// What each outcome would mean, if that can be computed quickly.
 fn foreseen(table: &Table, seat: Seat) -> Result<Priced<Prospects>, Problem> {
     let due = table.turn() == Turn::Chance && !table.is_waiting();
-    let choices = if due { table.session().choices().all } else { 0 };
+    let choices = if due { table.game_match().choices().all } else { 0 };
     if choices > MOST_FORESEEN {
         return Err(Problem::refused("There are too many possible moves to show odds.", "Throw, then see your moves."));
     }
-    let prospects = if due { table.session().prospects(seat) } else { Vec::new() };
+    let prospects = if due { table.game_match().prospects(seat) } else { Vec::new() };
     let body = Prospects { version: table.version(), prospects: prospects.iter().map(wire::prospect).collect() };
     Ok(Priced { cost: Cost(choices as f64), body })
 }
@@ -131,7 +131,7 @@ pub(crate) async fn moments(
     }
     let wanted = query.from..query.from.saturating_add(count);
     // Replaying a long match takes long, so it runs on another thread.
-    let cost = Cost(5.0 * count as f64 + table.session().played().len() as f64 / 10.0);
+    let cost = Cost(5.0 * count as f64 + table.game_match().played().len() as f64 / 10.0);
     let moments = site.matches.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
     Ok(with_cost(cost, (tag.headers(), Json(moments))))
 }
@@ -145,14 +145,14 @@ pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, query: &PathQuer
     if path.len() > LONGEST_PATH {
         return Err(Problem::malformed("This path is too long.", "Draw it from the piece to where it ends."));
     }
-    let notation = table.session().along(seat, &path);
+    let notation = table.game_match().along(seat, &path);
     let refusal = if notation.is_some() { None } else { no_action(table, seat, &path) };
     Ok(DrawnPath { version: table.version(), notation, refusal })
 }
 
 /// Why a drawn path is not an action, unless it is only incomplete.
 fn no_action(table: &Table, seat: Seat, path: &[&str]) -> Option<PathRefusal> {
-    let position = table.session();
+    let position = table.game_match();
     let refusal = position.why(seat, &path.join("-")).err()?;
     if refusal.rule == position.info().shared_rules.notation {
         return None;
@@ -190,10 +190,10 @@ pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<LuckReport>, Pr
     if !table.is_over() {
         return Err(table::Decline::NotOver.into());
     }
-    let cost = Cost(table.session().played().len() as f64);
+    let cost = Cost(table.game_match().played().len() as f64);
     let report = move || LuckReport {
         version: table.version(),
-        luck: table::luck(table.session()).into_iter().map(seat_luck).collect(),
+        luck: table::luck(table.game_match()).into_iter().map(seat_luck).collect(),
     };
     Ok(Priced { cost, body: site.matches.builders.run(report).await? })
 }
@@ -225,7 +225,7 @@ pub(crate) async fn legal_moves(
 /// The record; it includes the seed once the match is over.
 pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Problem> {
     let table = site.matches.find(id).await?.table();
-    let cost = Cost(table.session().played().len() as f64 / 10.0);
+    let cost = Cost(table.game_match().played().len() as f64 / 10.0);
     Ok((cost, site.matches.builders.run(move || table.record()).await?))
 }
 

@@ -1,13 +1,13 @@
 //! All live matches: found by id, loaded from the log on demand, dropped when unused.
 
 use crate::attendance;
-use crate::brains::Brains;
 use crate::builders::Builders;
 use crate::computer;
 use crate::match_handle::{MatchHandle, now};
 use crate::presence::Presence;
 use crate::problem::Problem;
-use crate::site::Pace;
+use crate::search_queue::SearchQueue;
+use crate::site::Timing;
 use crate::timekeeper::Timekeeper;
 use kernel::dynamic::DynGame;
 use matches::{CommandOutcome, MatchContext, PendingCommand, list_entry, open_match};
@@ -29,23 +29,23 @@ pub(crate) struct MatchRegistry {
     /// Build views, and rebuild long matches.
     pub(crate) builders: Arc<Builders>,
     /// The queue of computer players.
-    pub(crate) brains: Arc<Brains>,
-    pub(crate) pace: Pace,
+    pub(crate) search_queue: Arc<SearchQueue>,
+    pub(crate) timing: Timing,
     pub(crate) timekeeper: Timekeeper,
     /// Who is at which match.
     pub(crate) presence: Arc<Presence>,
 }
 
 impl MatchRegistry {
-    pub(crate) fn new(store: Arc<dyn EventStore>, pace: Pace) -> Self {
+    pub(crate) fn new(store: Arc<dyn EventStore>, timing: Timing) -> Self {
         let builders = Arc::<Builders>::default();
         let context = MatchContext { log: store, find_game: catalog::game, list_entry, offload: builders.clone() };
         MatchRegistry {
             context,
             cells: Mutex::default(),
             builders,
-            brains: Arc::default(),
-            pace,
+            search_queue: Arc::default(),
+            timing,
             timekeeper: Timekeeper::default(),
             presence: Arc::default(),
         }

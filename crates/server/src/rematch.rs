@@ -23,7 +23,7 @@ pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<(Comma
 fn answering_seat(table: &Table, key: &str) -> Result<String, Problem> {
     let mine = || table.seats_of(key).iter().chain(table.kept_for(key).iter());
     let seat = mine().find(|seat| table.to_answer().contains(*seat)).or(mine().next());
-    let id = seat.and_then(|seat| table.session().seats().get(seat.index()).map(|info| info.id.to_owned()));
+    let id = seat.and_then(|seat| table.game_match().seats().get(seat.index()).map(|info| info.id.to_owned()));
     id.ok_or_else(|| Problem::forbidden("Only a player of this match can offer a rematch.", "Open your own table."))
 }
 

@@ -30,7 +30,7 @@ const LARGEST_BODY: usize = 64 << 10;
 
 /// The check of the origin of requests. Pages of the configured hosts are trusted, even if a proxy forwards another `Host`.
 fn own_origins(site: &Site) -> CsrfLayer {
-    let schemes: &[&str] = if site.door.trusted_proxy { &["https"] } else { &["https", "http"] };
+    let schemes: &[&str] = if site.settings.trusted_proxy { &["https"] } else { &["https", "http"] };
     let names = if let Hosts::Named(names) = &*site.hosts { names.as_slice() } else { &[] };
     let origins = names.iter().flat_map(|name| schemes.iter().map(move |scheme| format!("{scheme}://{name}")));
     origins.fold(CsrfLayer::new(), |layer, origin| layer.clone().add_trusted_origin(&origin).unwrap_or(layer))
@@ -38,7 +38,7 @@ fn own_origins(site: &Site) -> CsrfLayer {
 
 /// The whole site as a service; tests call it in process.
 pub fn app(site: Site) -> Router {
-    let base_path = site.door.base_path;
+    let base_path = site.settings.base_path;
     let timed = Router::new()
         .route("/", get(reading::home))
         .route("/games/{slug}", get(reading::game))
@@ -74,7 +74,7 @@ pub fn app(site: Site) -> Router {
         .route("/favicon.ico", get(files::icon))
         .route("/healthz", get(files::healthz))
         .merge(api::timed())
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.door.caps.request))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.settings.caps.request))
         // Streams are not compressed: their messages are small and must arrive at once.
         .layer(CompressionLayer::new());
     let app = timed
@@ -91,11 +91,9 @@ pub fn app(site: Site) -> Router {
         // Inside the check of the origin, so that another site's page cannot use up its visitor's limits.
         .layer(axum::middleware::from_fn_with_state(site.clone(), limits::check))
         .layer(own_origins(&site).with_rejection_response(guard::foreign))
-        .layer(axum::middleware::from_fn(guard::bearers))
-        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::host))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::admit))
         .layer(CatchPanicLayer::custom(guard::panicked))
-        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::problem_pages))
-        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::headers))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::finish))
         .with_state(site);
     below(base_path, app)
 }

@@ -1,6 +1,6 @@
 //! Runs the server, with a graceful shutdown.
 
-use crate::{Door, Hosts, Site, app, connections};
+use crate::{Hosts, Site, SiteSettings, app, connections};
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -47,13 +47,13 @@ pub async fn serve(
     announce: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    serve_behind(config, Door::default(), Hosts::Any, store, announce, stop).await
+    serve_with(config, SiteSettings::default(), Hosts::Any, store, announce, stop).await
 }
 
 /// The same with other settings, and under these names only.
-pub async fn serve_behind(
+pub async fn serve_with(
     config: Config,
-    door: Door,
+    settings: SiteSettings,
     hosts: Hosts,
     store: Arc<dyn EventStore>,
     announce: impl FnOnce(SocketAddr),
@@ -64,9 +64,9 @@ pub async fn serve_behind(
         _ => ServeError::CannotBind(config, error),
     })?;
     let address = listener.local_addr().map_err(ServeError::Network)?;
-    let site = Site::new(store.clone()).behind(door).called(hosts);
+    let site = Site::new(store.clone()).with_settings(settings).with_hosts(hosts);
     site.keep_time();
-    if let Some(after) = door.unplayed_after {
+    if let Some(after) = settings.unplayed_after {
         site.expire_tables(after);
     }
     let mut closing = site.closing();
@@ -75,7 +75,7 @@ pub async fn serve_behind(
         stop.await;
         ending.close();
     });
-    let served = connections::accept(listener, app(site), door.caps, door.trusted_proxy, closing.clone());
+    let served = connections::accept(listener, app(site), settings.caps, settings.trusted_proxy, closing.clone());
     announce(address);
     let timeout = async {
         let _ = closing.wait_for(|closing| *closing).await;

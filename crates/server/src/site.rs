@@ -3,12 +3,12 @@
 use crate::accounts::Accounts;
 use crate::assets::Assets;
 use crate::chat::Chats;
-use crate::door::Door;
 use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::limits::Limiter;
 use crate::presence::Presence;
 use crate::registry::MatchRegistry;
+use crate::settings::SiteSettings;
 use crate::streams::Streams;
 use crate::work::Work;
 use protocol::OpenedTable;
@@ -18,16 +18,16 @@ use tokio::sync::watch;
 
 /// Timing of computers and streams.
 #[derive(Copy, Clone, Debug)]
-pub struct Pace {
+pub struct Timing {
     /// The pause between the actions of a computer, so that people can follow.
     pub between_actions: Duration,
     /// The time between two heartbeats of a stream.
     pub beat: Duration,
 }
 
-impl Default for Pace {
+impl Default for Timing {
     fn default() -> Self {
-        Pace { between_actions: Duration::from_millis(420), beat: Duration::from_secs(12) }
+        Timing { between_actions: Duration::from_millis(420), beat: Duration::from_secs(12) }
     }
 }
 
@@ -41,8 +41,8 @@ pub struct Services {
     pub(crate) store: Arc<dyn EventStore>,
     pub(crate) matches: Arc<MatchRegistry>,
     pub(crate) assets: &'static Assets,
-    pub(crate) pace: Pace,
-    pub(crate) door: Door,
+    pub(crate) timing: Timing,
+    pub(crate) settings: SiteSettings,
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) chats: Arc<Chats>,
@@ -65,20 +65,20 @@ impl Deref for Site {
 impl Site {
     /// A site on this store.
     pub fn new(store: Arc<dyn EventStore>) -> Self {
-        Site::with_pace(store, Pace::default())
+        Site::with_timing(store, Timing::default())
     }
 
     /// A site on this store with other timing.
-    pub fn with_pace(store: Arc<dyn EventStore>, pace: Pace) -> Self {
-        let matches = Arc::new(MatchRegistry::new(store.clone(), pace));
+    pub fn with_timing(store: Arc<dyn EventStore>, timing: Timing) -> Self {
+        let matches = Arc::new(MatchRegistry::new(store.clone(), timing));
         Site(Arc::new(Services {
             presence: matches.presence.clone(),
             matches,
             accounts: Arc::new(Accounts::new(store.clone())),
             store,
             assets: Assets::get(),
-            pace,
-            door: Door::default(),
+            timing,
+            settings: SiteSettings::default(),
             hosts: Arc::default(),
             chats: Arc::default(),
             limiter: Arc::default(),
@@ -91,19 +91,19 @@ impl Site {
 
     /// The same site with other settings.
     #[must_use]
-    pub fn behind(self, door: Door) -> Self {
-        Site(Arc::new(Services { door, ..Arc::unwrap_or_clone(self.0) }))
+    pub fn with_settings(self, settings: SiteSettings) -> Self {
+        Site(Arc::new(Services { settings, ..Arc::unwrap_or_clone(self.0) }))
     }
 
     /// The same site, reachable only under these names.
     #[must_use]
-    pub fn called(self, hosts: Hosts) -> Self {
+    pub fn with_hosts(self, hosts: Hosts) -> Self {
         Site(Arc::new(Services { hosts: Arc::new(hosts), ..Arc::unwrap_or_clone(self.0) }))
     }
 
     /// The URL of a path of this server, with the base path.
     pub(crate) fn url(&self, path: &str) -> String {
-        self.door.base_path.url(path)
+        self.settings.base_path.url(path)
     }
 
     /// A table that was opened, with its URLs.

@@ -25,7 +25,7 @@ pub(crate) const MOST_LISTED: usize = 120;
 
 /// The number of moves that are looked at where they are not listed, and of paths by which it is seen whether paths can
 /// be drawn.
-const SAMPLED: usize = 40;
+const SAMPLED: usize = 12;
 const LOOKED_AT: usize = 8;
 
 /// A viewer: the seats they play, and the seats that are reserved for them. A view depends on nothing else, so all
@@ -53,7 +53,7 @@ struct Ids(Vec<&'static str>);
 
 impl Ids {
     fn of(table: &Table) -> Ids {
-        Ids(table.session().seats().iter().map(|info| info.id).collect())
+        Ids(table.game_match().seats().iter().map(|info| info.id).collect())
     }
 
     fn one(&self, seat: Seat) -> String {
@@ -89,11 +89,11 @@ pub(crate) fn view(table: &Table, viewer: Viewer, log_from: usize) -> View {
 pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed: &mut PlacedTokens) -> View {
     let log_from = log_from.min(table.log_length());
     let view = table.view_of(viewer.mine, viewer.kept, log_from);
-    let (ids, session, over) = (Ids::of(table), table.session(), table.is_over());
+    let (ids, game_match, over) = (Ids::of(table), table.game_match(), table.is_over());
     let listed: Vec<Listed> = table.to_act(viewer.mine).map(|seat| Listed::of(table, seat)).collect();
     View {
         version: view.version,
-        game: session.info().slug.to_owned(),
+        game: game_match.info().slug.to_owned(),
         phase: phase(table),
         seats: seats(table, &view),
         mine: ids.all(view.mine),
@@ -104,7 +104,7 @@ pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed
         turned: view.scene.turned,
         mood: view.scene.mood.map(str::to_owned),
         thinking: !table.computers_to_act().is_empty(),
-        mid_turn: session.mid_turn(),
+        mid_turn: game_match.mid_turn(),
         tokens: placed.of(&view.scene),
         trays: trays(&view.scene, &ids),
         marks: marks(&view.scene.marks),
@@ -159,7 +159,7 @@ fn turn(turn: Turn, ids: &Ids) -> Vec<String> {
 }
 
 fn seats(table: &Table, view: &table::View) -> Vec<SeatView> {
-    let infos = table.session().seats();
+    let infos = table.game_match().seats();
     let seat = |(at, info): (usize, &kernel::SeatInfo)| {
         let (seat, who) = (Seat(at as u8), &table.seats()[at]);
         SeatView {
@@ -197,7 +197,7 @@ fn chance(table: &Table, view: &table::View, ids: &Ids) -> Option<PendingThrow> 
     if view.turn != Turn::Chance || table.is_waiting() {
         return None;
     }
-    let thrower = table.session().thrower();
+    let thrower = table.game_match().thrower();
     let mine = thrower.is_some_and(|seat| view.mine.contains(seat));
     Some(PendingThrow { thrower: thrower.map(|seat| ids.one(seat)), mine })
 }
@@ -281,9 +281,9 @@ struct Listed {
 
 impl Listed {
     fn of(table: &Table, seat: Seat) -> Listed {
-        let count = table.session().count_legal(seat);
+        let count = table.game_match().count_legal(seat);
         let most = if count > MOST_LISTED { SAMPLED } else { count };
-        Listed { seat, count, moves: table.session().legal_moves_up_to(seat, most) }
+        Listed { seat, count, moves: table.game_match().legal_moves_in(seat, 0..most) }
     }
 
     fn seat_moves(&self, ids: &Ids) -> SeatMoves {
@@ -299,7 +299,7 @@ impl Listed {
         gestures.filter(|gesture| gesture.path.len() > 1).take(LOOKED_AT).any(|gesture| {
             let from = gesture.steps.first().map(String::as_str).into_iter().chain(gesture.kind);
             let path: Vec<&str> = from.chain(gesture.path.iter().map(String::as_str)).collect();
-            table.session().along(self.seat, &path).is_some()
+            table.game_match().along(self.seat, &path).is_some()
         })
     }
 }
@@ -308,10 +308,9 @@ impl Listed {
 pub(crate) fn legal_moves(table: &Table, seat: Seat, from: usize, limit: usize) -> protocol::LegalMoves {
     let most = from.saturating_add(limit).min(table::MOST_LEGAL_MOVES);
     let is_acting = table.acting().contains(seat);
-    let moves = if is_acting { table.session().legal_moves_up_to(seat, most) } else { Vec::new() };
-    let count = if is_acting { table.session().count_legal(seat) } else { 0 };
-    let part = moves.get(from..).unwrap_or_default();
-    protocol::LegalMoves { version: table.version(), legal_moves: seat_moves(&Ids::of(table), seat, count, part) }
+    let moves = if is_acting { table.game_match().legal_moves_in(seat, from..most) } else { Vec::new() };
+    let count = if is_acting { table.game_match().count_legal(seat) } else { 0 };
+    protocol::LegalMoves { version: table.version(), legal_moves: seat_moves(&Ids::of(table), seat, count, &moves) }
 }
 
 fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: &[dynamic::LegalMove]) -> SeatMoves {

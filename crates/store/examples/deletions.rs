@@ -53,7 +53,7 @@ async fn fill(path: &Path, events: usize) -> Result<(), StoreError> {
     let begin = Instant::now();
     let store = open(path).await?;
     for person in 0..PEOPLE {
-        store.people().change(Change::Meet { id: id(person), name: format!("Person {person}") }).await?;
+        store.people().change(Change::Meet { id: id(person), name: format!("Account {person}") }).await?;
     }
     let mut appends = JoinSet::new();
     for number in 0..events / EVENTS_OF_A_MATCH {
@@ -86,10 +86,10 @@ fn id(person: usize) -> String {
 
 fn a_match(number: usize) -> Result<Append, StoreError> {
     let people = [number % PEOPLE, (number * 7 + 1) % PEOPLE];
-    let seat = |person: usize| format!(r#"{{"kind":"person","key":"{}","name":"Person {person}"}}"#, id(person));
+    let seat = |person: usize| format!(r#"{{"kind":"person","key":"{}","name":"Account {person}"}}"#, id(person));
     let opened = format!(r#"{{"event":"opened","seats":[{},{}]}}"#, seat(people[0]), seat(people[1]));
     let moves = (1..EVENTS_OF_A_MATCH).map(|ply| step(ply as u64));
-    let title = format!("Person {} – Person {}", people[0], people[1]);
+    let title = format!("Account {} – Account {}", people[0], people[1]);
     let entry = ListEntry { game: "siege".to_owned(), open: false, title, owners: people.map(id).to_vec() };
     let stream = StreamId::new(format!("match-{number}"))?;
     let events = std::iter::once(opened).chain(moves).collect();

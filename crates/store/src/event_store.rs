@@ -1,6 +1,6 @@
 //! The trait of a store: the event log, lists of matches, and accounts.
 
-use crate::{EventLog, Filter, Listed, PeopleStore, StoreFuture, StreamId, Version};
+use crate::{AccountStore, EventLog, Filter, Listed, StoreFuture, StreamId, Version};
 
 /// Stores matches and accounts.
 pub trait EventStore: EventLog {
@@ -11,7 +11,7 @@ pub trait EventStore: EventLog {
     fn remove<'a>(&'a self, stream: &'a StreamId, version: Version) -> StoreFuture<'a, bool>;
 
     /// The accounts.
-    fn people(&self) -> &dyn PeopleStore;
+    fn people(&self) -> &dyn AccountStore;
 
     /// Writes something and reads it back: `Ok` means that the store works.
     fn health(&self) -> StoreFuture<'_, ()>;

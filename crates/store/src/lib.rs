@@ -45,6 +45,6 @@ pub use eventlog::{
 pub use memory::Memory;
 pub use names::skeleton;
 pub use people::{
-    Audience, Belongings, Change, Changed, Device, FORGOTTEN, Holder, Message, PeopleStore, Person, Token,
+    Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
 };
 pub use sqlite::{Sqlite, SqliteOptions};

@@ -7,8 +7,8 @@ use crate::mention::mentioned;
 use crate::people::memory::People;
 use crate::people::{retitled, without};
 use crate::{
-    Append, Appended, Belongings, Change, Changed, Clock, EventLog, EventStore, Filter, Holder, ListEntry, Listed,
-    Message, PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    Account, AccountData, AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter,
+    ListEntry, Listed, Message, SecretOwner, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 use eventlog::Verdict;
 
@@ -163,7 +163,7 @@ impl EventStore for Memory {
         Box::pin(async move { Ok(self.open()?.remove(stream, version)) })
     }
 
-    fn people(&self) -> &dyn PeopleStore {
+    fn people(&self) -> &dyn AccountStore {
         self
     }
 
@@ -179,32 +179,32 @@ impl EventStore for Memory {
     }
 }
 
-impl PeopleStore for Memory {
-    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Holder> {
+impl AccountStore for Memory {
+    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, SecretOwner> {
         Box::pin(async move { Ok(self.open()?.people.holder(hash)) })
     }
 
-    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
+    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { Ok(self.open()?.people.claimant(name)) })
     }
 
-    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
+    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { Ok(self.open()?.people.namesake(name)) })
     }
 
-    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>> {
+    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Account, Token)>> {
         Box::pin(async move { Ok(self.open()?.people.bearer(hash)) })
     }
 
-    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
+    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { Ok(self.open()?.people.link(hash, self.clock.now_ms())) })
     }
 
-    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
+    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { Ok(self.open()?.people.reset(hash, self.clock.now_ms())) })
     }
 
-    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings> {
+    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {
         Box::pin(async move { Ok(self.open()?.people.belongings(id)) })
     }
 

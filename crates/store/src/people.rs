@@ -22,7 +22,7 @@ const LONGEST_TEXT: usize = 4_000;
 
 /// A person with an account.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Person {
+pub struct Account {
     /// The person's key at seats, which cannot be guessed: the fingerprint of the first secret.
     pub id: String,
     /// The name that others see.
@@ -36,17 +36,17 @@ pub struct Person {
 }
 
 /// Leaves out id and password hash, which must not be logged.
-impl fmt::Debug for Person {
+impl fmt::Debug for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Person").field("name", &self.name).field("claimed", &self.claimed).finish_non_exhaustive()
+        f.debug_struct("Account").field("name", &self.name).field("claimed", &self.claimed).finish_non_exhaustive()
     }
 }
 
 /// The owner of a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Holder {
+pub enum SecretOwner {
     /// This person's.
-    Person(Person),
+    Account(Account),
     /// It was revoked.
     Revoked,
     /// Nothing is stored about it.
@@ -139,9 +139,9 @@ impl Message {
 
 /// Everything stored about one person, except seats at tables.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Belongings {
+pub struct AccountData {
     /// The person; `None` if nothing is stored.
-    pub person: Option<Person>,
+    pub person: Option<Account>,
     /// Devices that are logged in.
     pub devices: Vec<Device>,
     /// Tokens, the oldest first.
@@ -269,31 +269,31 @@ pub enum Changed {
     /// The message as stored.
     Said(Message),
     /// The link was valid; this is its owner.
-    Welcome(Person),
+    Welcome(Account),
 }
 
 /// Stores accounts.
-pub trait PeopleStore: Send + Sync {
+pub trait AccountStore: Send + Sync {
     /// The owner of the secret with this fingerprint.
-    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Holder>;
+    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, SecretOwner>;
 
     /// The person who has claimed this name, regardless of case.
-    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>>;
+    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>>;
 
     /// The token with this fingerprint, and its owner.
-    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>>;
+    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Account, Token)>>;
 
     /// A person who has claimed a name that looks like this one. Old stores may have several.
-    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>>;
+    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>>;
 
     /// The owner of a valid link with this fingerprint. Does not use it.
-    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>>;
+    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>>;
 
     /// The same for a link that resets the password.
-    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>>;
+    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>>;
 
     /// Everything stored about a person.
-    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings>;
+    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData>;
 
     /// Messages of a table after a number, the oldest first, up to a limit: all of them, or only those for everyone.
     fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>>;
@@ -386,7 +386,7 @@ mod tests {
 
     #[test]
     fn no_secret_is_shown() {
-        let person = Person {
+        let person = Account {
             id: "0123abcd".into(),
             name: "Ann".into(),
             claimed: None,

@@ -30,8 +30,8 @@ use self::fault::Fault;
 use self::file::Access;
 use self::writer::Writer;
 use crate::{
-    Append, Appended, Belongings, Change, Changed, Clock, EventLog, EventStore, Filter, Holder, ListEntry, Listed,
-    Message, PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    Account, AccountData, AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter,
+    ListEntry, Listed, Message, SecretOwner, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 
 /// Options of a SQLite store.
@@ -201,7 +201,7 @@ impl EventStore for Sqlite {
         Box::pin(self.remove_queued(stream, version))
     }
 
-    fn people(&self) -> &dyn PeopleStore {
+    fn people(&self) -> &dyn AccountStore {
         self
     }
 
@@ -214,32 +214,32 @@ impl EventStore for Sqlite {
     }
 }
 
-impl PeopleStore for Sqlite {
-    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Holder> {
+impl AccountStore for Sqlite {
+    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, SecretOwner> {
         Box::pin(async move { people::holder(&self.reads, hash).await.map_err(self.fault()) })
     }
 
-    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
+    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { people::claimant(&self.reads, name).await.map_err(self.fault()) })
     }
 
-    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
+    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { people::namesake(&self.reads, name).await.map_err(self.fault()) })
     }
 
-    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>> {
+    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Account, Token)>> {
         Box::pin(async move { people::bearer(&self.reads, hash).await.map_err(self.fault()) })
     }
 
-    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
+    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { people::link(&self.reads, hash, self.clock.now_ms()).await.map_err(self.fault()) })
     }
 
-    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
+    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { people::reset(&self.reads, hash, self.clock.now_ms()).await.map_err(self.fault()) })
     }
 
-    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings> {
+    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {
         Box::pin(async move { people::belongings(&self.reads, id).await.map_err(self.fault()) })
     }
 

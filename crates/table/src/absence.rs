@@ -110,7 +110,7 @@ impl Table {
         }
         seen.fallen = seen.fallen.filter(|_| leaves_flag(event));
         if let Event::TimeUp { seat } = event {
-            seen.fallen = self.session.seat(seat).map(|seat| (seat, at));
+            seen.fallen = self.game_match.seat(seat).map(|seat| (seat, at));
         }
         seen.awaited = awaited;
     }
@@ -128,7 +128,7 @@ impl Table {
         else {
             return;
         };
-        let Some(seat) = self.session.seat(seat) else { return };
+        let Some(seat) = self.game_match.seat(seat) else { return };
         let open = self.seats()[seat.index()] == Occupant::Open;
         let computer = !open && self.seats()[seat.index()].key().is_none();
         let here = matches!(event, Event::Arrived { .. } | Event::Returned { .. });
@@ -148,7 +148,7 @@ impl Table {
             | Event::Answered { seat, .. }
             | Event::TookBack { seat, .. }
             | Event::Returned { seat }
-            | Event::Arrived { seat } => self.session.seat(seat),
+            | Event::Arrived { seat } => self.game_match.seat(seat),
             _ => None,
         }
     }
@@ -171,7 +171,7 @@ impl Table {
         }
         let due = match self.turn() {
             Turn::Seats(seats) => seats,
-            Turn::Chance => self.session().thrower().map_or(SeatSet::EMPTY, SeatSet::only),
+            Turn::Chance => self.game_match().thrower().map_or(SeatSet::EMPTY, SeatSet::only),
             Turn::Over => SeatSet::EMPTY,
         };
         let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
@@ -217,7 +217,7 @@ impl Table {
 
     /// Number of different people who can still win.
     fn people_here(&self) -> usize {
-        let contenders = self.session().contenders();
+        let contenders = self.game_match().contenders();
         let mut keys: Vec<&str> = contenders.iter().filter_map(|seat| self.seats()[seat.index()].key()).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -274,7 +274,7 @@ impl Table {
             return Err(Decline::Over);
         }
         let absence = self.absence().ok_or(Decline::NobodyGone)?;
-        let left = self.session().contenders().contains(by) && self.seats()[by.index()].key().is_some();
+        let left = self.game_match().contenders().contains(by) && self.seats()[by.index()].key().is_some();
         if absence.seats.contains(by) || !left {
             return Err(Decline::NobodyGone);
         }
@@ -348,7 +348,7 @@ impl Table {
     /// The seats that have to choose what follows, because a flag has fallen.
     pub fn choosers(&self) -> SeatSet {
         let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
-        let left = self.session().contenders();
+        let left = self.game_match().contenders();
         let others = |fallen: Seat| left.without(fallen).iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with);
         self.fallen().map_or(SeatSet::EMPTY, |(seat, _)| others(seat))
     }
@@ -366,7 +366,7 @@ impl Table {
 
     /// The result when the win is claimed from these seats.
     pub(crate) fn won_without(&self, gone: SeatSet) -> Outcome {
-        claimed_win(self.session(), gone)
+        claimed_win(self.game_match(), gone)
     }
 }
 

@@ -66,8 +66,8 @@ impl Table {
     /// The seat that acted or threw, if the event is an action or a throw.
     pub(crate) fn actor(&self, event: &Event) -> Option<Seat> {
         match event {
-            Event::Acted { seat, .. } | Event::Entered { seat, .. } => self.session.seat(seat),
-            Event::Threw { .. } => self.session.thrower(),
+            Event::Acted { seat, .. } | Event::Entered { seat, .. } => self.game_match.seat(seat),
+            Event::Threw { .. } => self.game_match.thrower(),
             _ => None,
         }
     }
@@ -139,8 +139,8 @@ impl Table {
         let at = self.seat(seat).map_err(|decline| decline.to_string())?;
         let because = |refusal: Refusal| refusal.to_string();
         let played = match checked {
-            Some(checked) => self.session.play_checked(checked).map(|_| 1),
-            None => self.session.play(at, action).map(|played| played.len()),
+            Some(checked) => self.game_match.play_checked(checked).map(|_| 1),
+            None => self.game_match.play(at, action).map(|played| played.len()),
         };
         for _ in 0..played.map_err(because)? {
             self.numbers.played();
@@ -149,8 +149,8 @@ impl Table {
     }
 
     fn apply_throw(&mut self, outcome: &str, checked: Option<&CheckedStep>) -> Result<Applied, String> {
-        let purpose = dice::purpose(&*self.session).ok_or("there is nothing to throw")?;
-        let number = self.numbers.next(self.session.played());
+        let purpose = dice::purpose(&*self.game_match).ok_or("there is nothing to throw")?;
+        let number = self.numbers.next(self.game_match.played());
         self.play_chance(outcome, checked)?;
         self.numbers.threw(number);
         let known = self.purposes.iter().position(|known| *known == purpose);
@@ -164,8 +164,8 @@ impl Table {
 
     fn play_chance(&mut self, outcome: &str, checked: Option<&CheckedStep>) -> Result<(), String> {
         let played = match checked {
-            Some(checked) => self.session.play_checked(checked),
-            None => self.session.apply_chance(outcome),
+            Some(checked) => self.game_match.play_checked(checked),
+            None => self.game_match.apply_chance(outcome),
         };
         played.map(drop).map_err(|refusal| refusal.to_string())
     }
@@ -195,7 +195,7 @@ impl Table {
     }
 
     pub(crate) fn remark(&mut self, seat: Seat, what: Happened) {
-        self.remarks.push(Remark { seat, after: self.session.played().len(), what });
+        self.remarks.push(Remark { seat, after: self.game_match.played().len(), what });
     }
 
     pub(crate) fn end(&mut self, ending: Ending) {
@@ -208,7 +208,7 @@ impl Table {
 
     /// The win shared by the winners that an event names. Old events name none: then `otherwise` share it.
     fn shared_by(&self, winners: &[String], otherwise: SeatSet) -> Outcome {
-        let seats = winners.iter().filter_map(|id| self.session.seat(id)).fold(SeatSet::EMPTY, SeatSet::with);
-        if seats.is_empty() { Outcome::shared(otherwise) } else { shared_win(&*self.session, seats) }
+        let seats = winners.iter().filter_map(|id| self.game_match.seat(id)).fold(SeatSet::EMPTY, SeatSet::with);
+        if seats.is_empty() { Outcome::shared(otherwise) } else { shared_win(&*self.game_match, seats) }
     }
 }

@@ -18,7 +18,7 @@ impl Table {
         entropy: [u8; 32],
     ) -> Result<Order, Decline> {
         let of = &self.opened().id;
-        let order = order_from(self.session(), self.is_over(), of, step, id, seats, entropy)?;
+        let order = order_from(self.game_match(), self.is_over(), of, step, id, seats, entropy)?;
         Ok(Order { pace: self.opened().pace, dice: self.opened().dice, ..order })
     }
 }

@@ -260,7 +260,7 @@ impl Table {
         let (id, relief) = (self.id(seat).to_owned(), self.relief_of(seat));
         let key = |seat: Seat| self.seats()[seat.index()].key();
         let other = |other: Seat| key(other).is_some() && key(other) != key(seat);
-        if relief.is_none() && self.session().contenders().iter().any(other) {
+        if relief.is_none() && self.game_match().contenders().iter().any(other) {
             return Event::TimeUp { seat: id };
         }
         let winners = self.winners_without(seat, relief.as_ref());
@@ -279,7 +279,7 @@ impl Table {
             MatchCommand::Act { seat, .. }
             | MatchCommand::Choose { seat, .. }
             | MatchCommand::ThrowOwn { seat, .. }
-            | MatchCommand::Throw { seat: Some(seat) } => self.spend(self.session().seat(seat), now)?,
+            | MatchCommand::Throw { seat: Some(seat) } => self.spend(self.game_match().seat(seat), now)?,
             _ => None,
         };
         let at = now.at.max(self.clocks.at);

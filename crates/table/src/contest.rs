@@ -9,7 +9,7 @@ impl Table {
     /// What each seat has won or lost in points in this match, once it is over;
     /// `None` before, and for games that keep no account.
     pub fn account(&self) -> Option<Vec<i32>> {
-        let account = self.session().account(&self.outcome()?)?;
+        let account = self.game_match().account(&self.outcome()?)?;
         let before = self.opened().contest.as_ref().map_or(vec![0; account.len()], |contest| whole(&contest.points));
         Some(account.iter().zip(before).map(|(after, before)| after - before).collect())
     }
@@ -25,7 +25,7 @@ impl Table {
     /// The unit of a contest: `points` of the game's account, or `games`.
     pub fn unit(&self) -> &'static str {
         let outcome = Outcome::shared(SeatSet::first(self.seats().len() as u8));
-        if self.session().account(&outcome).is_some() { "points" } else { "games" }
+        if self.game_match().account(&outcome).is_some() { "points" } else { "games" }
     }
 
     /// Points of the contest after this match, by seat of this match.
@@ -62,7 +62,7 @@ impl Table {
 
     /// The position from which this game of a contest starts; `None` for the usual one.
     fn carried(&self, contest: &Contest) -> Option<serde_json::Value> {
-        if contest.game == 1 { None } else { self.session().start_with_points(&whole(&contest.points)) }
+        if contest.game == 1 { None } else { self.game_match().start_with_points(&whole(&contest.points)) }
     }
 
     fn next_game(&self) -> Option<Contest> {

@@ -80,14 +80,14 @@ impl Table {
 
     fn decide_act(&self, seat: &str, text: &str) -> Result<Played, Decline> {
         self.must_be_on()?;
-        let checked = self.session.check(self.seat(seat)?, text)?;
+        let checked = self.game_match.check(self.seat(seat)?, text)?;
         Ok(checked.into_iter().map(acted).collect())
     }
 
     /// An action that a computer player chose. It is judged, but never read from text.
     fn decide_choice(&self, seat: &str, action: &DynAction) -> Result<Played, Decline> {
         self.must_be_on()?;
-        let checked = self.session.check_action(self.seat(seat)?, action)?;
+        let checked = self.game_match.check_action(self.seat(seat)?, action)?;
         Ok(vec![acted(checked)])
     }
 
@@ -122,25 +122,25 @@ impl Table {
     fn decide_throw(&self, hand: Option<&str>) -> Result<Played, Decline> {
         self.must_be_on()?;
         self.must_be_the_hand_of(hand)?;
-        let nothing = || Refusal::new(self.session.info().shared_rules.turn, "There is nothing to throw now.");
-        let purpose = dice::purpose(&*self.session).ok_or_else(nothing)?;
+        let nothing = || Refusal::new(self.game_match.info().shared_rules.turn, "There is nothing to throw now.");
+        let purpose = dice::purpose(&*self.game_match).ok_or_else(nothing)?;
         if self.own_throw().is_some() {
             return Err(Decline::OwnDice);
         }
         self.must_have_all_nonces()?;
-        let drawn = self.dice().draw(self.numbers.next(self.session.played()), &purpose).ok_or_else(nothing)?;
+        let drawn = self.dice().draw(self.numbers.next(self.game_match.played()), &purpose).ok_or_else(nothing)?;
         let outcome = &purpose.lots[drawn.at].0;
-        Ok(vec![(Event::Threw { outcome: outcome.clone() }, self.session.check_chance(outcome)?)])
+        Ok(vec![(Event::Threw { outcome: outcome.clone() }, self.game_match.check_chance(outcome)?)])
     }
 
     /// A throw that a player made with their own dice.
     fn decide_own(&self, seat: &str, outcome: &str) -> Result<Played, Decline> {
         self.must_be_on()?;
         self.must_be_the_hand_of(Some(seat))?;
-        if self.opened.dice != DiceFrom::Own || self.session.has_hidden() {
+        if self.opened.dice != DiceFrom::Own || self.game_match.has_hidden() {
             return Err(Decline::HouseDice);
         }
-        let checked = self.session.check_chance(outcome)?;
+        let checked = self.game_match.check_chance(outcome)?;
         // The table makes a hidden draw itself.
         if self.own_throw().is_none() {
             return Err(Decline::HouseDice);
@@ -151,14 +151,14 @@ impl Table {
 
     /// The seat that throws its own dice now.
     pub fn own_throw(&self) -> Option<Seat> {
-        let own = self.opened.dice == DiceFrom::Own && !self.session.has_hidden();
-        self.session.thrower().filter(|seat| own && self.seats[seat.index()].key().is_some())
+        let own = self.opened.dice == DiceFrom::Own && !self.game_match.has_hidden();
+        self.game_match.thrower().filter(|seat| own && self.seats[seat.index()].key().is_some())
     }
 
     /// The seats that still have to add to the dice: none in games without chance, and none after the first throw.
     /// Open seats add theirs when somebody sits down; computers that stand in for a player need none.
     pub fn wants_nonce(&self) -> SeatSet {
-        if self.opened.format < 2 || self.numbers.any() || !self.session.has_chance() || self.is_over() {
+        if self.opened.format < 2 || self.numbers.any() || !self.game_match.has_chance() || self.is_over() {
             return SeatSet::EMPTY;
         }
         let wants = |seat: &Seat| {
@@ -169,13 +169,13 @@ impl Table {
 
     /// Is the seat's nonce missing before the first throw?
     pub(crate) fn lacks_nonce(&self, seat: Seat) -> bool {
-        let matters = self.opened.format >= 2 && !self.numbers.any() && self.session.has_chance();
+        let matters = self.opened.format >= 2 && !self.numbers.any() && self.game_match.has_chance();
         matters && self.nonces[seat.index()].is_empty()
     }
 
     fn must_have_all_nonces(&self) -> Result<(), Decline> {
         match self.wants_nonce().iter().next() {
-            Some(seat) => Err(Decline::NonceMissing(self.session.seats()[seat.index()].name.to_owned())),
+            Some(seat) => Err(Decline::NonceMissing(self.game_match.seats()[seat.index()].name.to_owned())),
             None => Ok(()),
         }
     }
@@ -183,13 +183,13 @@ impl Table {
     /// A person throws for their own seat; the table throws for computers, and when no seat throws.
     fn must_be_the_hand_of(&self, hand: Option<&str>) -> Result<(), Decline> {
         let hand = hand.map(|seat| self.seat(seat)).transpose()?;
-        let Some(thrower) = self.session.thrower() else { return Ok(()) };
+        let Some(thrower) = self.game_match.thrower() else { return Ok(()) };
         let right = hand.map_or(self.is_computer(thrower), |hand| hand == thrower);
         if right {
             return Ok(());
         }
-        let name = self.session.seats()[thrower.index()].name;
-        let refusal = Refusal::new(self.session.info().shared_rules.turn, "It is not your throw.");
+        let name = self.game_match.seats()[thrower.index()].name;
+        let refusal = Refusal::new(self.game_match.info().shared_rules.turn, "It is not your throw.");
         Err(refusal.instead(format!("Now {name} throws.")).into())
     }
 
@@ -207,7 +207,7 @@ impl Table {
     /// Who plays on for this seat when it resigns or runs out of time; `None` if that ends the match. Eliminated
     /// players do not count.
     pub(crate) fn relief_of(&self, seat: Seat) -> Option<Occupant> {
-        let others = self.session.contenders().without(seat);
+        let others = self.game_match.contenders().without(seat);
         let people_left = others.iter().any(|seat| self.seats[seat.index()].key().is_some());
         (others.len() > 1 && people_left).then(Occupant::relief)
     }
@@ -218,8 +218,8 @@ impl Table {
         if relief.is_some() {
             return Vec::new();
         }
-        let winners = self.session.contenders().without(seat);
-        self.ids(self.session.partner(seat).map_or(winners, |partner| winners.without(partner)))
+        let winners = self.game_match.contenders().without(seat);
+        self.ids(self.game_match.partner(seat).map_or(winners, |partner| winners.without(partner)))
     }
 
     pub(crate) fn ids(&self, seats: SeatSet) -> Vec<String> {
@@ -228,11 +228,11 @@ impl Table {
 
     /// May this seat still resign? Not if the match is over or the player is eliminated.
     pub fn may_resign(&self, seat: Seat) -> bool {
-        !self.is_over() && self.session.contenders().contains(seat)
+        !self.is_over() && self.game_match.contenders().contains(seat)
     }
 
     pub(crate) fn must_contend(&self, seat: Seat) -> Result<(), Decline> {
-        if self.session.contenders().contains(seat) { Ok(()) } else { Err(Decline::Out) }
+        if self.game_match.contenders().contains(seat) { Ok(()) } else { Err(Decline::Out) }
     }
 
     fn decide_follow(&self, by: &str) -> Result<Vec<Event>, Decline> {

@@ -55,7 +55,7 @@ impl Table {
         match command {
             _ if self.since(seen).is_some_and(|since| since.iter().all(|event| event.silent)) => true,
             MatchCommand::Act { seat, .. } | MatchCommand::Choose { seat, .. } => {
-                self.session().seat(seat).is_some_and(|seat| self.undisturbed(seat, seen))
+                self.game_match().seat(seat).is_some_and(|seat| self.undisturbed(seat, seen))
             }
             MatchCommand::Answer { .. } => {
                 self.since(seen).is_some_and(|since| since.iter().all(|event| event.said && !event.asked))

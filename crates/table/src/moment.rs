@@ -30,7 +30,7 @@ pub struct Past {
 impl Table {
     /// The past of the match, as the person with this key may see it.
     pub fn past(&self, key: &str) -> Past {
-        Past { game_match: self.session().fork(), mine: self.seats_of(key) }
+        Past { game_match: self.game_match().fork(), mine: self.seats_of(key) }
     }
 }
 

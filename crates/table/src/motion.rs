@@ -51,7 +51,7 @@ impl Table {
 
     fn asked(&self, pending: &Pending) -> SeatSet {
         let absent = match &pending.motion {
-            Motion::Relief { absent, .. } => self.session().seat(absent),
+            Motion::Relief { absent, .. } => self.game_match().seat(absent),
             _ => None,
         };
         let key = |seat: Seat| self.holder(&pending.motion, seat);
@@ -61,7 +61,7 @@ impl Table {
         };
         // Eliminated players have no share of a draw, and are not asked.
         let drawn = pending.motion == Motion::Draw;
-        let seats = if drawn { self.session().contenders() } else { self.all_seats() };
+        let seats = if drawn { self.game_match().contenders() } else { self.all_seats() };
         seats.iter().filter(asked).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
@@ -118,7 +118,7 @@ impl Table {
     fn agreed(&self, pending: &Pending) -> Option<Event> {
         match &pending.motion {
             Motion::Back { steps } => Some(Event::TookBack { seat: self.id(pending.by).to_owned(), steps: *steps }),
-            Motion::Draw => Some(Event::Drawn { winners: self.ids(self.session().contenders()) }),
+            Motion::Draw => Some(Event::Drawn { winners: self.ids(self.game_match().contenders()) }),
             Motion::Relief { absent, level } => {
                 Some(Event::Relieved { seat: absent.clone(), who: Occupant::Computer { level: level.clone() } })
             }
@@ -151,7 +151,7 @@ impl Table {
             Event::Acted { .. } | Event::Threw { .. } | Event::Entered { .. } => match &pending.motion {
                 Motion::Back { .. } => true,
                 Motion::Draw => actor != Some(pending.by),
-                Motion::Relief { absent, .. } => actor.is_some() && actor == self.session().seat(absent),
+                Motion::Relief { absent, .. } => actor.is_some() && actor == self.game_match().seat(absent),
                 Motion::Rematch => true,
             },
             Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } | Event::Arrived { .. } => false,

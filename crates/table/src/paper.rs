@@ -19,7 +19,7 @@ impl Table {
             board_hash: opened.board_hash.clone(),
             board: opened.board.clone(),
             options: opened.options.clone(),
-            seats: self.session().seats().into_iter().zip(self.seats()).map(sitting).collect(),
+            seats: self.game_match().seats().into_iter().zip(self.seats()).map(sitting).collect(),
             start: opened.start.clone(),
             commitment: Some(opened.commitment.clone()),
             seed: over.then(|| opened.seed.clone()),
@@ -56,7 +56,7 @@ impl Table {
         let (outcome, verdict) = (self.outcome()?, self.verdict()?);
         Some(record::Result {
             shares: outcome.shares[..self.seats().len()].to_vec(),
-            account: self.session().account(&outcome),
+            account: self.game_match().account(&outcome),
             reason: verdict.text,
             rules: verdict.rules.iter().map(ToString::to_string).collect(),
         })

@@ -47,7 +47,7 @@ impl Table {
             Event::Asked { .. } | Event::Followed { .. } | Event::TookBack { .. } => self.declined = None,
             Event::Answered { seat, yes: false } => {
                 let by = self.offered_rematch().map(|pending| pending.by);
-                let seat = self.session().seat(seat);
+                let seat = self.game_match().seat(seat);
                 self.declined = seat.filter(|seat| by.is_some_and(|by| by != *seat));
             }
             _ => {}

@@ -12,7 +12,7 @@ use serde::Serialize;
 /// A replayed record.
 pub struct Replay {
     /// The match at its last step.
-    pub session: Box<dyn DynMatch>,
+    pub game_match: Box<dyn DynMatch>,
     /// The result, also by resignation or on time.
     pub outcome: Option<Outcome>,
     /// Was it ended without a result?
@@ -288,7 +288,7 @@ impl Player {
         Ok(Replay {
             throws_checked: if self.dice.is_some() { self.throws.len() as u64 } else { 0 },
             key: self.dice.as_ref().map(Dice::key),
-            session: self.game_match,
+            game_match: self.game_match,
             outcome,
             aborted: self.aborted,
             entered: self.entered,

@@ -4,9 +4,9 @@ use kernel::dynamic::DynMatch;
 use kernel::{Outcome, Seat, SeatSet};
 
 /// The win shared evenly by the sides of these seats; both seats of a side have the same share.
-pub(crate) fn shared_win(session: &dyn DynMatch, winners: SeatSet) -> Outcome {
+pub(crate) fn shared_win(game_match: &dyn DynMatch, winners: SeatSet) -> Outcome {
     let is_first_of_side =
-        |seat: &Seat| session.partner(*seat).is_none_or(|other| !winners.contains(other) || seat.0 < other.0);
+        |seat: &Seat| game_match.partner(*seat).is_none_or(|other| !winners.contains(other) || seat.0 < other.0);
     let sides = winners.iter().filter(is_first_of_side).count();
     let mut outcome = Outcome::shared(SeatSet::EMPTY);
     for seat in winners.iter() {
@@ -16,6 +16,6 @@ pub(crate) fn shared_win(session: &dyn DynMatch, winners: SeatSet) -> Outcome {
 }
 
 /// The win of the remaining players when the players of some seats are gone. Eliminated players have no share.
-pub(crate) fn claimed_win(session: &dyn DynMatch, gone: SeatSet) -> Outcome {
-    shared_win(session, gone.iter().fold(session.contenders(), SeatSet::without))
+pub(crate) fn claimed_win(game_match: &dyn DynMatch, gone: SeatSet) -> Outcome {
+    shared_win(game_match, gone.iter().fold(game_match.contenders(), SeatSet::without))
 }

@@ -57,7 +57,7 @@ pub struct Table {
     began: i64,
     pub(crate) seats: Vec<Occupant>,
     pub(crate) nonces: Vec<String>,
-    pub(crate) session: Box<dyn DynMatch>,
+    pub(crate) game_match: Box<dyn DynMatch>,
     /// One record for each event after the opening.
     pub(crate) history: Vec<StepRecord>,
     pub(crate) numbers: Numbers,
@@ -101,14 +101,14 @@ impl Table {
         Ok(table)
     }
 
-    pub(crate) fn new(opened: Opened, session: Box<dyn DynMatch>, at: i64) -> Table {
+    pub(crate) fn new(opened: Opened, game_match: Box<dyn DynMatch>, at: i64) -> Table {
         let seats = opened.seats.clone();
         let mut nonces = opened.nonces.clone();
         nonces.resize(seats.len(), String::new());
         let mut table = Table {
             began: at,
             nonces,
-            session,
+            game_match,
             history: Vec::new(),
             numbers: Numbers::default(),
             purposes: Arc::default(),
@@ -144,11 +144,11 @@ impl Table {
     }
 
     pub(crate) fn seat(&self, id: &str) -> Result<Seat, Decline> {
-        self.session.seat(id).ok_or_else(|| Decline::NoSuchSeat(id.to_owned()))
+        self.game_match.seat(id).ok_or_else(|| Decline::NoSuchSeat(id.to_owned()))
     }
 
     pub(crate) fn id(&self, seat: Seat) -> &'static str {
-        self.session.seats().get(seat.index()).map_or("", |info| info.id)
+        self.game_match.seats().get(seat.index()).map_or("", |info| info.id)
     }
 
     pub(crate) fn all_seats(&self) -> SeatSet {
@@ -196,8 +196,8 @@ impl Table {
     }
 
     /// The match in play.
-    pub fn session(&self) -> &dyn DynMatch {
-        &*self.session
+    pub fn game_match(&self) -> &dyn DynMatch {
+        &*self.game_match
     }
 
     /// Who sits at each seat now.
@@ -218,7 +218,7 @@ impl Table {
 
     /// Is the match over: by the rules, by resignation, on time or by agreement?
     pub fn is_over(&self) -> bool {
-        self.ending.is_some() || self.session.turn() == Turn::Over
+        self.ending.is_some() || self.game_match.turn() == Turn::Over
     }
 
     /// Does the match wait for somebody to take a seat?
@@ -228,7 +228,7 @@ impl Table {
 
     /// Who is to act.
     pub fn turn(&self) -> Turn {
-        if self.is_over() { Turn::Over } else { self.session.turn() }
+        if self.is_over() { Turn::Over } else { self.game_match.turn() }
     }
 
     /// The computers to act now, with their levels, in seat order.
@@ -243,7 +243,7 @@ impl Table {
     /// Is the next step a throw that the table makes by itself?
     pub fn house_throws(&self) -> bool {
         let chance = self.turn() == Turn::Chance && !self.is_waiting() && self.wants_nonce().is_empty();
-        chance && self.session.thrower().is_none_or(|thrower| self.is_computer(thrower))
+        chance && self.game_match.thrower().is_none_or(|thrower| self.is_computer(thrower))
     }
 
     /// The result; `None` while the match is on, or if it ended without a result.
@@ -251,16 +251,16 @@ impl Table {
         match self.ending {
             Some(Ending::Claimed(gone)) => Some(self.won_without(gone)),
             Some(Ending::Aborted) => None,
-            _ => self.shared.or_else(|| self.session.outcome()),
+            _ => self.shared.or_else(|| self.game_match.outcome()),
         }
     }
 
     /// Why the match ended.
     pub fn verdict(&self) -> Option<Sentence> {
-        let rule = self.session.info().shared_rules.resign;
-        let name = |seat: Seat| capital(self.session.seats()[seat.index()].name);
+        let rule = self.game_match.info().shared_rules.resign;
+        let name = |seat: Seat| capital(self.game_match.seats()[seat.index()].name);
         match self.ending {
-            None => self.session.verdict(),
+            None => self.game_match.verdict(),
             Some(Ending::Drawn) => Some(Sentence::new("Everybody agreed to a draw.", &[])),
             Some(Ending::Resigned(seat)) => Some(Sentence::new(format!("{} resigned.", name(seat)), &[rule])),
             Some(Ending::Flagged(seat)) => Some(Sentence::new(format!("{} ran out of time.", name(seat)), &[])),

@@ -43,7 +43,7 @@ impl Table {
 
     fn acted(&self, played: &PlayedStep) -> Option<Seat> {
         match &played.step {
-            Step::Act { seat, .. } => self.session().seat(seat),
+            Step::Act { seat, .. } => self.game_match().seat(seat),
             _ => None,
         }
     }
@@ -51,7 +51,7 @@ impl Table {
     /// Number of steps the seat can undo without asking: its own steps of this turn since the last
     /// throw or reveal. None if anything is hidden, because an action may have revealed it.
     pub fn free_steps(&self, seat: Seat) -> u32 {
-        if !self.acting().contains(seat) || self.session().has_hidden() {
+        if !self.acting().contains(seat) || self.game_match().has_hidden() {
             return 0;
         }
         let mine = |step: &&Arc<PlayedStep>| self.acted(step) == Some(seat);
@@ -76,7 +76,7 @@ impl Table {
     /// The steps since a seat last changed hands.
     fn retractable(&self) -> &[Arc<PlayedStep>] {
         let fixed = self.remarks.last().map_or(0, |remark| remark.after);
-        self.session().played().get(fixed..).unwrap_or_default()
+        self.game_match().played().get(fixed..).unwrap_or_default()
     }
 
     pub(crate) fn apply_take_back(&mut self, steps: u32) -> Result<Applied, String> {
@@ -84,8 +84,8 @@ impl Table {
             return Err("it undoes more steps than were played".into());
         }
         for _ in 0..steps {
-            self.numbers.take_back(self.session.played());
-            self.session.undo();
+            self.numbers.take_back(self.game_match.played());
+            self.game_match.undo();
         }
         Ok(Step::Undo { undo: steps }.into())
     }

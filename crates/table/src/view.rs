@@ -82,10 +82,10 @@ impl Table {
     /// The table as the person with this key sees it; `None` for a spectator.
     pub fn view(&self, key: Option<&str>) -> View {
         let (mine, kept) = key.map_or_else(Default::default, |key| (self.seats_of(key), self.kept_for(key)));
-        let listed = |seat: Seat| (seat, self.session().legal_moves_up_to(seat, MOST_LEGAL_MOVES));
+        let listed = |seat: Seat| (seat, self.game_match().legal_moves_in(seat, 0..MOST_LEGAL_MOVES));
         View {
             legal_moves: self.to_act(mine).map(listed).collect(),
-            chance_outcomes: self.session().chance_outcomes(),
+            chance_outcomes: self.game_match().chance_outcomes(),
             ..self.view_of(mine, kept, 0)
         }
     }
@@ -103,13 +103,13 @@ impl Table {
         View {
             version: self.version(),
             mine,
-            contenders: self.session().contenders(),
+            contenders: self.game_match().contenders(),
             scene: self.scene_of(mine),
             turn: self.turn(),
             legal_moves: Vec::new(),
             chance_outcomes: Vec::new(),
             log: self.log_since(entries),
-            last: self.session().last_marks(),
+            last: self.game_match().last_marks(),
             outcome: self.outcome(),
             verdict: self.verdict(),
             account: self.account(),
@@ -132,7 +132,7 @@ impl Table {
     }
 
     fn scene_of(&self, mine: SeatSet) -> Arc<scene::Scene> {
-        let mut scene = self.session().shared_scene(eyes(mine, self.acting()));
+        let mut scene = self.game_match().shared_scene(eyes(mine, self.acting()));
         if let Some(verdict) = self.verdict() {
             Arc::make_mut(&mut scene).headline = verdict.text;
         } else if self.is_waiting() {
@@ -161,12 +161,12 @@ impl Table {
 
     /// Number of log entries.
     pub fn log_length(&self) -> usize {
-        self.session().played().len() + self.remarks.len() + usize::from(self.ending().is_some())
+        self.game_match().played().len() + self.remarks.len() + usize::from(self.ending().is_some())
     }
 
     /// The log without its first `entries`, so that a long match need not be written out again.
     pub fn log_since(&self, entries: usize) -> Vec<Entry> {
-        let played = self.session().played();
+        let played = self.game_match().played();
         let mut log = Vec::with_capacity(self.log_length().saturating_sub(entries));
         let mut number = 0;
         let mut add = |entry: &dyn Fn() -> Option<Entry>| {
@@ -191,7 +191,7 @@ impl Table {
     }
 
     fn remarked(&self, remark: &Remark) -> Entry {
-        let (name, resign) = (self.seat_title(remark.seat), self.session().info().shared_rules.resign);
+        let (name, resign) = (self.seat_title(remark.seat), self.game_match().info().shared_rules.resign);
         let (action, sentence) = match &remark.what {
             Happened::Resigned(by) => ("resigns", Sentence::new(format!("{name} resigned; {by} plays on."), &[resign])),
             Happened::Flagged(by) => ("flag", Sentence::new(format!("{name} ran out of time; {by} plays on."), &[])),
@@ -216,7 +216,7 @@ impl Table {
 
     fn entry(&self, at: usize, played: &PlayedStep) -> Entry {
         let (seat, action) = match &played.step {
-            Step::Act { seat, action } => (self.session().seat(seat), action.clone()),
+            Step::Act { seat, action } => (self.game_match().seat(seat), action.clone()),
             Step::Chance { chance } => (None, chance.clone()),
             other => (None, other.words()),
         };
@@ -234,7 +234,7 @@ impl Table {
 
     /// The seat's name at the beginning of a sentence.
     pub fn seat_title(&self, seat: Seat) -> String {
-        self.session().seats().get(seat.index()).map_or(String::new(), |info| capital(info.name))
+        self.game_match().seats().get(seat.index()).map_or(String::new(), |info| capital(info.name))
     }
 }
 

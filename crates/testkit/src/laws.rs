@@ -4,13 +4,13 @@
 //! at every step at the start of a match and less and less often after it, so that a
 //! match of thousands of steps costs little more than one of a hundred; laws about
 //! reasons, notation and redaction (`reasons`) at a sample of those steps; laws about
-//! type-erased matches, positions, undo and replay (`sessions`) over a sample of the
+//! type-erased matches, positions, undo and replay (`erased`) over a sample of the
 //! matches. A broken law panics with the game, the config, the seed and everything that
 //! was played; `check::<G>(&config, 1, seed)` reproduces it.
 
+mod erased;
 mod history;
 mod reasons;
-mod sessions;
 mod steps;
 
 use kernel::dynamic::{MatchConfig, TypedMatch};
@@ -182,7 +182,7 @@ impl<G: FullGame> Checker<G> {
         let held = catch_unwind(AssertUnwindSafe(|| {
             let steps = self.random_match(seed, trace);
             if next_erased {
-                sessions::check_match(self, start, seed, trace);
+                erased::check_match(self, start, seed, trace);
             }
             steps
         }));

@@ -91,7 +91,7 @@ fn terminal_entry(table: &Table) -> ListEntry {
 
 /// “attack against a captain, 12 moves”.
 fn heading(table: &Table) -> String {
-    let infos = table.session().seats();
+    let infos = table.game_match().seats();
     let here = |(info, who): (&kernel::SeatInfo, &Occupant)| (who.key() == Some(OWNER)).then_some(info.id);
     let mine: Vec<&str> = infos.iter().zip(table.seats()).filter_map(here).collect();
     let level = |who: &Occupant| match who {
@@ -107,7 +107,7 @@ fn heading(table: &Table) -> String {
     };
     let game = table.opened().contest.as_ref().map_or(String::new(), |c| format!(", game {} of {}", c.game, c.of));
     let acted = |played: &&Arc<kernel::dynamic::PlayedStep>| matches!(played.step, kernel::record::Step::Act { .. });
-    let moves = table.session().played().iter().filter(acted).count();
+    let moves = table.game_match().played().iter().filter(acted).count();
     format!("{who}{game}, {moves} move{}", if moves == 1 { "" } else { "s" })
 }
 

@@ -138,14 +138,14 @@ impl Local {
 
     /// Why pointing at these places in order is not a legal move.
     pub fn refusal(&self, seat: &str, steps: &[String]) -> Option<kernel::Refusal> {
-        table_source::refusal(self.actor.table().session(), seat, steps)
+        table_source::refusal(self.actor.table().game_match(), seat, steps)
     }
 
     fn meant(&self, seat: &str, text: &str) -> String {
         let table = self.actor.table();
         let mine = table.seats_of(OWNER);
         let acting = table.acting().iter().filter(|who| mine.contains(*who)).fold(SeatSet::EMPTY, SeatSet::with);
-        table_source::meant(table.session(), acting, seat, text)
+        table_source::meant(table.game_match(), acting, seat, text)
     }
 
     /// Executes a command for the version shown here. If another program has played on, the match is read again.
@@ -160,7 +160,7 @@ impl Local {
 
     /// Makes the throws that no seat makes.
     fn let_happen(&self) -> Result<(), TuiError> {
-        let happens = |table: &Table| table.turn() == Turn::Chance && table.session().thrower().is_none();
+        let happens = |table: &Table| table.turn() == Turn::Chance && table.game_match().thrower().is_none();
         while happens(&self.actor.table()) {
             self.execute(MatchCommand::Throw { seat: None })?;
         }
@@ -174,7 +174,7 @@ impl Local {
 
     /// A copy of the match for a computer player.
     pub fn position(&self) -> Box<dyn DynMatch> {
-        self.actor.table().session().fork()
+        self.actor.table().game_match().fork()
     }
 
     /// Number of events of the match.

@@ -59,7 +59,7 @@ pub struct TableView {
 impl TableView {
     /// The table as the person with this key sees it.
     pub fn of(table: &Table, key: &str) -> TableView {
-        let infos = table.session().seats();
+        let infos = table.game_match().seats();
         let player = |(info, who): (&kernel::SeatInfo, &Occupant)| TableSeat {
             id: info.id,
             name: info.name,

@@ -37,7 +37,7 @@ impl PendingThrow {
     /// The throw that the table waits for, as the person with this key sees it.
     pub(crate) fn of(table: &Table, key: &str) -> Option<PendingThrow> {
         let due = table.turn() == Turn::Chance && !table.is_waiting();
-        due.then(|| PendingThrow::due(table.session(), table.seats_of(key)))
+        due.then(|| PendingThrow::due(table.game_match(), table.seats_of(key)))
     }
 
     /// The next throw of a match, as the player of these seats sees it.

@@ -34,13 +34,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let mut text = String::new();
     if !args.quiet {
         let remarks = remarks(&record);
-        for (index, played) in replay.session.played().iter().enumerate() {
+        for (index, played) in replay.game_match.played().iter().enumerate() {
             add_remarks(&remarks, index, &mut text);
             let what = played.step.words();
             let lines: Vec<_> = played.lines.iter().map(|line| format!("{} {:?}", line.text, line.rules)).collect();
             text += &format!("{:>4}. {what:<22} {}\n", index + 1, lines.join(" "));
         }
-        add_remarks(&remarks, replay.session.played().len(), &mut text);
+        add_remarks(&remarks, replay.game_match.played().len(), &mut text);
     }
     text += &match &record.result {
         Some(result) => format!("Result: {} [{}]\n", result.reason, result.rules.join(", ")),

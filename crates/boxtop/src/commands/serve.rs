@@ -99,9 +99,9 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
         Some(Duration::from_secs(u64::from(args.unplayed_after) * 86_400)).filter(|time| !time.is_zero());
     let (trusted_proxy, limits) = (args.trust_proxy, server::Limits::default());
     let base_path = args.base_path;
-    let door = server::Door { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after };
+    let settings = server::SiteSettings { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after };
     let announce = |address| announce(address, base_path);
-    Ok(server::serve_behind(config, door, hosts(&args)?, store, announce, stopped()).await?)
+    Ok(server::serve_with(config, settings, hosts(&args)?, store, announce, stopped()).await?)
 }
 
 /// The limits on connections and streams. Every connection is an open file, and some are reserved.

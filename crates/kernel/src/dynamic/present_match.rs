@@ -2,6 +2,7 @@
 
 use super::{LegalMove, Prospect};
 use crate::{Refusal, RuleId, Seat, Sentence, Viewer, scene};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What people see of a match. Nothing here changes it.
@@ -27,11 +28,11 @@ pub trait PresentMatch {
 
     /// All legal moves of the seat.
     fn legal_moves(&self, seat: Seat) -> Vec<LegalMove> {
-        self.legal_moves_up_to(seat, usize::MAX)
+        self.legal_moves_in(seat, 0..usize::MAX)
     }
 
-    /// At most `most` legal moves of the seat, the first ones: writing a move costs far more than finding it.
-    fn legal_moves_up_to(&self, seat: Seat, most: usize) -> Vec<LegalMove>;
+    /// A part of the seat's legal moves, by their place in the list: writing a move costs far more than finding it.
+    fn legal_moves_in(&self, seat: Seat, places: Range<usize>) -> Vec<LegalMove>;
 
     /// The legal action, in notation, whose path was drawn space by space from where the piece is. `None` unless it
     /// is the whole path of exactly one action.

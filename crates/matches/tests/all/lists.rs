@@ -52,11 +52,11 @@ fn the_stored_list_entry_is_that_of_the_match() {
         let actor = actor(&context);
         for _ in 0..60 {
             let table = actor.table();
-            let seat = |seat: kernel::Seat| table.session().seats()[seat.index()].id.to_owned();
+            let seat = |seat: kernel::Seat| table.game_match().seats()[seat.index()].id.to_owned();
             let command = match table.turn() {
                 kernel::Turn::Over => break,
                 kernel::Turn::Chance => {
-                    PendingCommand::new(MatchCommand::Throw { seat: table.session().thrower().map(seat) }, 0)
+                    PendingCommand::new(MatchCommand::Throw { seat: table.game_match().thrower().map(seat) }, 0)
                 }
                 kernel::Turn::Seats(_) => first_action(&table),
             };

@@ -53,8 +53,8 @@ fn execute(actor: &MatchActor, pending: &PendingCommand) -> Result<CommandOutcom
 /// The first legal action of the seat to act, as a command.
 fn first_action(table: &Table) -> PendingCommand {
     let seat = table.acting().iter().next().expect("somebody is to act");
-    let text = table.session().legal_moves(seat)[0].action.clone();
-    act(table.session().seats()[seat.index()].id, &text)
+    let text = table.game_match().legal_moves(seat)[0].action.clone();
+    act(table.game_match().seats()[seat.index()].id, &text)
 }
 
 /// Are these the same match at the same point?

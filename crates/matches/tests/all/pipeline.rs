@@ -124,7 +124,7 @@ fn after_a_conflict_a_command_that_is_still_valid_is_decided_again() {
     execute(&one, &act("attack", "d6-d7").at_version(1)).unwrap();
     let resign = PendingCommand::new(MatchCommand::Resign { seat: "musketeers".into() }, 0);
     assert_eq!(execute(&two, &resign.at_version(1)).unwrap().version, 3, "behind the action it had not seen");
-    assert_eq!(two.table().session().played().len(), 1);
+    assert_eq!(two.table().game_match().played().len(), 1);
     let late = execute(&one, &act("attack", "f6-f7").at_version(2));
     assert!(matches!(late, Err(MatchError::Stale { version: 2 } | MatchError::Declined(_))), "{late:?}");
     execute(&one, &act("attack", "f6-f7").at_version(3)).unwrap_err();

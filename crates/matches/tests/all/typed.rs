@@ -20,11 +20,11 @@ fn computers_play_a_match_without_any_text_and_it_is_read_again_from_its_notatio
         let table = actor.table();
         let (seat, _) = &seats[0];
         let mut player = player_for(GAME, PlayerKind::Level(Level::Private), table.version()).unwrap();
-        let advice = player.choose(table.session(), *seat).unwrap();
-        let id = table.session().seats()[seat.index()].id.to_owned();
+        let advice = player.choose(table.game_match(), *seat).unwrap();
+        let id = table.game_match().seats()[seat.index()].id.to_owned();
         let command = MatchCommand::Choose { seat: id, action: advice.chosen.unwrap() };
         execute(&actor, &PendingCommand::new(command, 0).at_version(table.version())).unwrap();
-        let played = actor.table().session().played().last().unwrap().clone();
+        let played = actor.table().game_match().played().last().unwrap().clone();
         let kernel::record::Step::Act { action, .. } = &played.step else { panic!("an action") };
         assert_eq!(*action, advice.action, "what is stored is what the player wrote");
     }
@@ -37,7 +37,7 @@ fn a_choice_is_judged_like_any_action_and_one_of_another_game_is_refused() {
     let (_, actor) = with_computers(Arc::new(Memory::new()));
     let table = actor.table();
     let mut player = player_for(GAME, PlayerKind::Random, 1).unwrap();
-    let action = player.choose(table.session(), kernel::Seat(0)).unwrap().chosen.unwrap();
+    let action = player.choose(table.game_match(), kernel::Seat(0)).unwrap().chosen.unwrap();
     let choose = |seat: &str, action| PendingCommand::new(MatchCommand::Choose { seat: seat.into(), action }, 0);
     let not_their_turn = execute(&actor, &choose("musketeers", action.clone()));
     assert!(matches!(not_their_turn, Err(MatchError::Declined(_))), "{not_their_turn:?}");

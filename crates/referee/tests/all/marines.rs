@@ -177,6 +177,6 @@ fn a_match_is_played_to_its_end_and_its_record_verifies() {
         let answer = talk.ask(json!({"cmd": "record"}));
         let record = serde_json::from_value(answer["record"].clone()).unwrap();
         let replay = table::replay(catalog::game(GAME).unwrap(), &record).ok().unwrap();
-        assert_eq!(replay.session.position(kernel::Viewer::Referee), talk.position());
+        assert_eq!(replay.game_match.position(kernel::Viewer::Referee), talk.position());
     }
 }

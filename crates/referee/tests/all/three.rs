@@ -53,7 +53,7 @@ fn matches_are_played_to_their_end_and_their_records_verify() {
             assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{result}");
             let record = serde_json::from_value(talk.ask(json!({"cmd": "record"}))["record"].take()).expect("a record");
             let replay = table::replay(catalog::game(game.0).unwrap(), &record).ok().unwrap();
-            assert_eq!(replay.session.position(kernel::Viewer::Referee), talk.position());
+            assert_eq!(replay.game_match.position(kernel::Viewer::Referee), talk.position());
         }
     }
 }

@@ -3,13 +3,13 @@
 use super::tables::part;
 use super::{Owner, ProblemDetails, Reader, known};
 use crate::accounts::{LINK_LASTS, Scopes};
-use crate::door;
 use crate::guest::{Guest, clear_cookies};
 use crate::lobby;
 use crate::me;
 use crate::problem::Problem;
 use crate::routes::me as forms;
 use crate::routes::sent::{Asked, Sent};
+use crate::settings;
 use crate::site::Site;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -84,7 +84,7 @@ pub(super) async fn link(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let link = site.accounts.make_link(&guest).await?;
-    let url = door::full_url(site.door, &headers, &format!("/link/{}", link.reveal()));
+    let url = settings::full_url(site.settings, &headers, &format!("/link/{}", link.reveal()));
     let made = DeviceLink { url, seconds: LINK_LASTS.as_secs() };
     Ok(known(&guest, (StatusCode::CREATED, Json(made))))
 }

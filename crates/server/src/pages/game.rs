@@ -358,7 +358,7 @@ fn option(site: &Site, slug: &str, spec: &OptionSpec, draft: &Draft) -> Markup {
                     select name=(name) { @for word in words { option value=(word) selected[*word == value] { (word) } } }
                 },
             }
-            small { (spec.about) " " (chip(site.door.base_path, slug, &spec.rule.to_string())) }
+            small { (spec.about) " " (chip(site.settings.base_path, slug, &spec.rule.to_string())) }
         }
     }
 }

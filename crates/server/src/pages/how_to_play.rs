@@ -17,7 +17,7 @@ pub(crate) fn page(site: &Site, game: &'static dyn DynGame) -> Markup {
     };
     let body = html! {
         article.sheet.prose.guide {
-            (prose::render(site.door.base_path, game, info.how_to_play))
+            (prose::render(site.settings.base_path, game, info.how_to_play))
             p.next { a.button href=(site.url(&format!("/games/{}", info.slug))) { "Play" } " " a href=(site.url(&format!("/rules/{}", info.slug))) { "All the rules" } }
         }
     };

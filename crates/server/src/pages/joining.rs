@@ -11,7 +11,7 @@ use table::{Occupant, Table};
 
 /// The link for friends, the free seats for visitors, and the notice that a seat is already taken.
 pub(super) fn seats(site: &Site, table: &Table, guest: &Guest, link: &str, taken: bool) -> Markup {
-    let seats = table.session().seats();
+    let seats = table.game_match().seats();
     let open = |at: &usize| table.seats()[*at] == Occupant::Open && !table.is_over();
     let free: Vec<_> = (0..seats.len()).filter(open).map(|at| &seats[at]).collect();
     let mine = !table.seats_of(&guest.key).is_empty();

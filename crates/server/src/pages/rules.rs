@@ -38,12 +38,12 @@ pub(crate) fn page(site: &Site, game: &'static dyn DynGame) -> Markup {
             article.sheet.prose {
                 @for part in parts(game) {
                     @match part {
-                        Part::Prose(text) => (prose::render(site.door.base_path, game, &text)),
+                        Part::Prose(text) => (prose::render(site.settings.base_path, game, &text)),
                         Part::Rule(rule) => (section(site, game, rule, "h3")),
                     }
                 }
                 // The example of the rule sheet, from the guide.
-                @if let Some(text) = chart(game) { section.chart { (prose::render(site.door.base_path, game, text)) } }
+                @if let Some(text) = chart(game) { section.chart { (prose::render(site.settings.base_path, game, text)) } }
             }
         }
     };
@@ -69,7 +69,7 @@ fn section(site: &Site, game: &dyn DynGame, rule: &Rule, level: &str) -> Markup 
     html! {
         section.rule id=(rule.id) {
             @if level == "h2" { h2 { (heading) } } @else { h3 { a href=(format!("#{}", rule.id)) { (heading) } } }
-            (prose::render(site.door.base_path, game, &rule.text))
+            (prose::render(site.settings.base_path, game, &rule.text))
             p.source { span class=(format!("standing {}", rule.standing)) title=(meaning(rule.standing)) { (rule.standing) } " " (rule.source) }
         }
     }

@@ -69,10 +69,10 @@ pub(crate) fn page(
                 ul #seats aria-label="Sides" {}
                 div #common .trays hidden {}
                 (legend(&scene.plan))
-                (journal(site, id, table.session().has_chance()))
+                (journal(site, id, table.game_match().has_chance()))
                 (talk())
                 (ask())
-                @if table.session().has_chance() { (fair()) }
+                @if table.game_match().has_chance() { (fair()) }
                 (settings())
             }
         }

@@ -6,7 +6,7 @@
 //! ([`crate::view_cache`]).
 
 use crate::attendance;
-use crate::chat::{self, Bell};
+use crate::chat::{self, ChatNotifier};
 use crate::guest::Guest;
 use crate::limits::Network;
 use crate::match_handle::MatchHandle;
@@ -73,7 +73,7 @@ struct Listener {
     /// Held so that the person counts as present.
     _there: There,
     /// Held so that the stream is notified of messages.
-    _bell: Bell,
+    _notifier: ChatNotifier,
     /// The number of spectators that was sent last, and when they were counted.
     spectators: (usize, Option<Instant>),
     talk: watch::Receiver<u64>,
@@ -93,7 +93,7 @@ pub(crate) async fn events(
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let handle = site.matches.find(id).await?;
-    let counted = site.streams.open(site.door.caps, &guest.key, handle.stream(), from)?;
+    let counted = site.streams.open(site.settings.caps, &guest.key, handle.stream(), from)?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
     let asked = Place { version: query.since.unwrap_or(0), chat: query.chat };
     let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
@@ -114,8 +114,8 @@ pub(crate) async fn events(
 }
 
 fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> Listener {
-    let (closing, bell) = (site.closing(), site.chats.bell(handle.stream()));
-    let mut talk = bell.subscribe();
+    let (closing, notifier) = (site.closing(), site.chats.notifier(handle.stream()));
+    let mut talk = notifier.subscribe();
     // A client that names a message gets later messages at once.
     if seen.chat.is_some() {
         talk.mark_changed();
@@ -130,7 +130,7 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> L
         epoch: None,
         viewer,
         _there: there,
-        _bell: bell,
+        _notifier: notifier,
         spectators: (0, None),
         talk,
         heard: VecDeque::new(),
@@ -158,7 +158,7 @@ impl Listener {
                 changed = self.news.changed() => changed.ok()?,
                 changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
                 _ = self.closing.changed() => return None,
-                () = tokio::time::sleep(self.site.pace.beat) => {
+                () = tokio::time::sleep(self.site.timing.beat) => {
                     attendance::note(&self.site.matches, &self.handle, &self.key).await;
                     return Some(format!("event: heartbeat\ndata: {}\n\n", self.seen.version).into());
                 }
@@ -213,7 +213,7 @@ impl Listener {
     /// go wake nobody.
     fn spectators(&mut self, out: &mut Vec<u8>) {
         let (sent, counted) = self.spectators;
-        if counted.is_some_and(|counted| counted.elapsed() < self.site.pace.beat) {
+        if counted.is_some_and(|counted| counted.elapsed() < self.site.timing.beat) {
             return;
         }
         let table = self.handle.table();
@@ -241,8 +241,8 @@ impl Listener {
 
     /// Fetches the messages since the last one that this person may read.
     async fn hear(&mut self) {
-        let rung = *self.talk.borrow_and_update();
-        let after = self.seen.chat.unwrap_or(rung.saturating_sub(1));
+        let last = *self.talk.borrow_and_update();
+        let after = self.seen.chat.unwrap_or(last.saturating_sub(1));
         let seated = !self.handle.table().seats_of(&self.key).is_empty();
         match chat::heard(&*self.site.store, self.handle.stream(), after, chat::MOST_AT_ONCE, seated).await {
             Ok(messages) => {
@@ -253,7 +253,7 @@ impl Listener {
         }
         // Messages that this person may not read are skipped for good.
         if self.heard.is_empty() && self.seen.chat.is_some() {
-            self.seen.chat = self.seen.chat.max(Some(rung));
+            self.seen.chat = self.seen.chat.max(Some(last));
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use super::sent::unreadable_form;
 use crate::accounts::Scopes;
-use crate::door;
 use crate::guest::{Guest, clear_cookies};
 use crate::me;
 use crate::pages::{self, me::Made};
 use crate::problem::Problem;
+use crate::settings;
 use crate::site::Site;
 use axum::Json;
 use axum::extract::rejection::FormRejection;
@@ -80,7 +80,7 @@ pub(crate) async fn claimed(
     old: &str,
 ) -> Result<Guest, Problem> {
     if let Some(current_name) = &guest.claimed {
-        site.limiter.guess(&site.door.limits, current_name, guest)?;
+        site.limiter.guess(&site.settings.limits, current_name, guest)?;
         site.accounts.prove(current_name, old).await?;
     }
     let secret = site.accounts.claim(guest, name, password).await?;
@@ -135,7 +135,7 @@ pub(super) async fn login(State(site): State<Site>, guest: Guest, form: Fields) 
 
 /// Logs this device in with a name and password.
 pub(crate) async fn logged_in(site: &Site, guest: &Guest, name: &str, password: &str) -> Result<Guest, Problem> {
-    site.limiter.guess(&site.door.limits, name, guest)?;
+    site.limiter.guess(&site.settings.limits, name, guest)?;
     let person = site.accounts.prove(name, password).await?;
     let secret = site.accounts.add_device(&person.id).await?;
     Ok(Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret))
@@ -144,7 +144,7 @@ pub(crate) async fn logged_in(site: &Site, guest: &Guest, name: &str, password: 
 /// `POST /me/link`
 pub(super) async fn make_link(State(site): State<Site>, guest: Guest, headers: HeaderMap) -> Result<Response, Problem> {
     let link = site.accounts.make_link(&guest).await?;
-    let made = Made::Link(door::full_url(site.door, &headers, &format!("/link/{}", link.reveal())));
+    let made = Made::Link(settings::full_url(site.settings, &headers, &format!("/link/{}", link.reveal())));
     shown(&site, guest, Some(made), Ok(())).await
 }
 

@@ -4,13 +4,13 @@ use super::sent::{Asked, Sent, unreadable_form};
 use crate::assets::Assets;
 use crate::attendance;
 use crate::commands;
-use crate::door;
 use crate::guard::wants_page;
 use crate::guest::Guest;
 use crate::opening::{Opening, open_table};
 use crate::pages::{self, game::Draft};
 use crate::problem::Problem;
 use crate::queries;
+use crate::settings;
 use crate::site::Site;
 use crate::tag::Tag;
 use crate::work::{Cost, with_cost};
@@ -147,7 +147,7 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     let handle = site.matches.find(&id).await?;
     attendance::welcome(&site, &handle, &guest.key).await;
-    let link = door::full_url(site.door, &headers, &format!("/tables/{id}"));
+    let link = settings::full_url(site.settings, &headers, &format!("/tables/{id}"));
     let (game, taken) = (handle.game(), query.taken.is_some());
     let part = format!("page {} {link} {taken} {}", guest.name, Assets::get().tag());
     let tag = |version| Tag::new(&id, version, &guest.key, &part);

@@ -51,12 +51,12 @@ impl Playing {
     }
 
     fn id(&self, seat: Seat) -> String {
-        self.table.session().seats()[seat.index()].id.to_owned()
+        self.table.game_match().seats()[seat.index()].id.to_owned()
     }
 
     /// A command for the current position: mostly a move or a throw, sometimes something else.
     fn command(&mut self) -> Option<MatchCommand> {
-        let seats: Vec<String> = self.table.session().seats().iter().map(|info| info.id.to_owned()).collect();
+        let seats: Vec<String> = self.table.game_match().seats().iter().map(|info| info.id.to_owned()).collect();
         let any = seats[self.numbers.below(seats.len())].clone();
         match self.numbers.below(40) {
             0 | 1 => return Some(MatchCommand::TakeBack { seat: any }),
@@ -67,7 +67,7 @@ impl Playing {
             6 if self.table.version() > 150 => return Some(MatchCommand::Resign { seat: any }),
             _ => {}
         }
-        if let Some(thrower) = self.table.session().thrower() {
+        if let Some(thrower) = self.table.game_match().thrower() {
             return Some(MatchCommand::Throw { seat: Some(self.id(thrower)) });
         }
         if self.table.house_throws() {
@@ -75,7 +75,7 @@ impl Playing {
         }
         let acting: Vec<Seat> = self.table.acting().iter().collect();
         let seat = *acting.get(self.numbers.below(acting.len()))?;
-        let moves = self.table.session().legal_moves(seat);
+        let moves = self.table.game_match().legal_moves(seat);
         let chosen = moves.get(self.numbers.below(moves.len()))?;
         Some(MatchCommand::Act { seat: self.id(seat), text: chosen.action.clone() })
     }

@@ -4,7 +4,7 @@ use crate::Person;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, StatusCode, header};
-use boxtop_server::{BasePath, Door, Site};
+use boxtop_server::{BasePath, Site, SiteSettings};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,8 +13,9 @@ use store::Memory;
 const BASE: &str = "/boxtop";
 
 fn below(base: &str) -> Router {
-    let door = Door { base_path: BasePath::parse(base).unwrap(), trusted_proxy: true, ..Door::default() };
-    boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(door))
+    let settings =
+        SiteSettings { base_path: BasePath::parse(base).unwrap(), trusted_proxy: true, ..SiteSettings::default() };
+    boxtop_server::app(Site::new(Arc::new(Memory::new())).with_settings(settings))
 }
 
 /// The URLs of a page: links, forms, scripts and what scripts fetch.

@@ -1,12 +1,12 @@
 //! Clocks: display, running out, and restarts.
 
 use super::*;
-use boxtop_server::{Pace, Site};
+use boxtop_server::{Site, Timing};
 use store::{Append, StreamId, Version};
 
 fn timed(store: &Arc<dyn EventStore>) -> Router {
-    let pace = Pace { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
-    let site = Site::with_pace(store.clone(), pace);
+    let pace = Timing { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
+    let site = Site::with_timing(store.clone(), pace);
     site.keep_time();
     boxtop_server::app(site)
 }

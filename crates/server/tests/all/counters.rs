@@ -33,16 +33,16 @@ fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
     let mut table = Table::fold(catalog::game(RANGERS).unwrap(), events.clone()).unwrap();
     let mut taken = 0;
     loop {
-        let session = table.session();
+        let game_match = table.game_match();
         let command = match table.turn() {
             Turn::Over => return (events, 0),
-            Turn::Chance => match session.thrower() {
+            Turn::Chance => match game_match.thrower() {
                 None => return (events, taken),
                 Some(Seat(seat)) => MatchCommand::Throw { seat: Some(SEATS[usize::from(seat)].into()) },
             },
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().unwrap();
-                let offers = session.legal_moves(seat);
+                let offers = game_match.legal_moves(seat);
                 let toned = |tone| offers.iter().find(|offer| offer.gesture.tone == tone);
                 let gain = toned(kernel::scene::Tone::Gain);
                 taken += usize::from(gain.is_some());

@@ -207,7 +207,7 @@ fn every_hop_of_a_move_is_where_the_architecture_says_and_calls_the_next() {
         "site.matches.execute(",
         "handle.execute(",
         "table.decide(",
-        "session.check(",
+        "game_match.check(",
         "next.apply(",
         "append_queued(",
         "version.send_replace(",

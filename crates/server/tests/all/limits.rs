@@ -1,15 +1,15 @@
 //! Rate limits: requests beyond them are refused, with the time to wait.
 
 use super::*;
-use boxtop_server::{Both, Door, Limits, Rate, Site};
+use boxtop_server::{Limit, Limits, Rate, Site, SiteSettings};
 
 fn strict(change: impl FnOnce(&mut Limits)) -> Router {
     let mut limits = Limits { at_home: 1.0, ..Limits::default() };
     change(&mut limits);
-    boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(Door {
+    boxtop_server::app(Site::new(Arc::new(Memory::new())).with_settings(SiteSettings {
         trusted_proxy: true,
         limits,
-        ..Door::default()
+        ..SiteSettings::default()
     }))
 }
 
@@ -21,7 +21,7 @@ const MANY: Rate = Rate { per_second: 1000.0, burst: 1000.0 };
 
 #[tokio::test]
 async fn a_person_is_limited_and_others_are_not() {
-    let app = strict(|limits| limits.moving = Both { person: few(3.0), address: MANY });
+    let app = strict(|limits| limits.moving = Limit { person: few(3.0), address: MANY });
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
     let theirs = bert.open(json!({})).await;
@@ -43,7 +43,7 @@ async fn a_person_is_limited_and_others_are_not() {
 
 #[tokio::test]
 async fn an_address_is_limited_whatever_its_cookies() {
-    let app = strict(|limits| limits.opening = Both { person: MANY, address: few(2.0) });
+    let app = strict(|limits| limits.opening = Limit { person: MANY, address: few(2.0) });
     let open = async |from: &str| {
         let request = Request::builder()
             .method(Method::POST)
@@ -68,7 +68,7 @@ async fn an_address_is_limited_whatever_its_cookies() {
 
 #[tokio::test]
 async fn a_host_with_many_networks_is_limited_by_the_larger_ones() {
-    let app = strict(|limits| limits.proving = Both { person: MANY, address: few(2.0) });
+    let app = strict(|limits| limits.proving = Limit { person: MANY, address: few(2.0) });
     let mut let_through = [0, 0];
     for number in 0..300u32 {
         // First all networks of one /56, then of the whole /48: each request comes from a new /64.
@@ -90,7 +90,7 @@ async fn a_host_with_many_networks_is_limited_by_the_larger_ones() {
 
 #[tokio::test]
 async fn guesses_at_a_name_are_limited_from_all_addresses_together() {
-    let app = strict(|limits| limits.proving = Both { person: few(3.0), address: MANY });
+    let app = strict(|limits| limits.proving = Limit { person: few(3.0), address: MANY });
     let mut anna = Person::at(&app);
     anna.get("/").await;
     anna.form("/me/claim", "name=Annabel&password=correct+horse").await;
@@ -104,7 +104,7 @@ async fn guesses_at_a_name_are_limited_from_all_addresses_together() {
 /// Invisible characters and look-alikes in the name used to avoid the limit.
 #[tokio::test]
 async fn a_lookalike_name_does_not_avoid_the_limit() {
-    let app = strict(|limits| limits.proving = Both { person: few(10.0), address: MANY });
+    let app = strict(|limits| limits.proving = Limit { person: few(10.0), address: MANY });
     Person::at(&app).form("/me/claim", "name=Annabel&password=correct+horse").await;
     let mut let_through = 0;
     for number in 1..=40u32 {
@@ -124,7 +124,7 @@ async fn a_lookalike_name_does_not_avoid_the_limit() {
 
 #[tokio::test]
 async fn a_stranger_who_guesses_does_not_lock_the_owner_out() {
-    let app = strict(|limits| limits.proving = Both { person: few(3.0), address: MANY });
+    let app = strict(|limits| limits.proving = Limit { person: few(3.0), address: MANY });
     let mut anna = Person::at(&app);
     assert_eq!(anna.form("/me/claim", "name=Annabel&password=correct+horse").await.status, StatusCode::SEE_OTHER);
     for _ in 0..10 {

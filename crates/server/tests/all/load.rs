@@ -1,7 +1,7 @@
 //! The load of one person does not keep others from playing.
 
 use super::*;
-use boxtop_server::{Both, Caps, Config, Door, Hosts, Limits, Rate, Site};
+use boxtop_server::{Caps, Config, Hosts, Limit, Limits, Rate, Site, SiteSettings};
 use std::net::{Ipv4Addr, SocketAddr};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -52,10 +52,12 @@ async fn a_custom_position_with_few_actions_opens() {
 async fn the_cost_of_a_request_is_charged_to_its_sender() {
     let limits = Limits {
         at_home: 1.0,
-        working: Both { person: Rate { per_second: 0.1, burst: 30.0 }, address: Rate { per_second: 1e6, burst: 1e6 } },
+        working: Limit { person: Rate { per_second: 0.1, burst: 30.0 }, address: Rate { per_second: 1e6, burst: 1e6 } },
         ..Limits::default()
     };
-    let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(Door { limits, ..Door::default() }));
+    let app = boxtop_server::app(
+        Site::new(Arc::new(Memory::new())).with_settings(SiteSettings { limits, ..SiteSettings::default() }),
+    );
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
     let mut asked = 0;
@@ -76,7 +78,9 @@ async fn the_cost_of_a_request_is_charged_to_its_sender() {
 #[tokio::test]
 async fn streams_of_one_person_are_counted_and_an_ended_one_is_not() {
     let caps = Caps { streams_per_person: 2, ..Caps::default() };
-    let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(Door { caps, ..Door::default() }));
+    let app = boxtop_server::app(
+        Site::new(Arc::new(Memory::new())).with_settings(SiteSettings { caps, ..SiteSettings::default() }),
+    );
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
     let open = async |person: &Person| {
@@ -97,7 +101,7 @@ async fn streams_of_one_person_are_counted_and_an_ended_one_is_not() {
 #[tokio::test]
 async fn a_request_for_another_host_is_refused_before_its_cookie_is_read() {
     let hosts = Hosts::named(&["play.test".into()]).unwrap();
-    let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).called(hosts));
+    let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).with_hosts(hosts));
     let ask = async |host: &str, path: &str| {
         let request = Request::builder().uri(path).header(header::HOST, host).body(Body::empty()).unwrap();
         Answer::read(app.clone().oneshot(request).await.unwrap()).await
@@ -126,9 +130,9 @@ async fn a_request_for_another_host_is_refused_before_its_cookie_is_read() {
 #[tokio::test]
 async fn requests_through_a_proxy_never_count_as_local() {
     let few = Rate { per_second: 0.01, burst: 2.0 };
-    let limits = Limits { opening: Both { person: few, address: few }, ..Limits::default() };
-    let door = Door { trusted_proxy: true, limits, ..Door::default() };
-    let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(door));
+    let limits = Limits { opening: Limit { person: few, address: few }, ..Limits::default() };
+    let settings = SiteSettings { trusted_proxy: true, limits, ..SiteSettings::default() };
+    let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).with_settings(settings));
     let open = async |from: &str| {
         let request = Request::builder()
             .method(Method::POST)
@@ -159,11 +163,11 @@ impl Listening {
         let (stop, stopped) = oneshot::channel::<()>();
         let (tell, told) = oneshot::channel();
         let config = Config { bind: Ipv4Addr::UNSPECIFIED.into(), port: 0 };
-        let door = Door { caps, ..Door::default() };
+        let settings = SiteSettings { caps, ..SiteSettings::default() };
         let announce = move |address: SocketAddr| tell.send(address).expect("the test waits for it");
         let stopped = async move { drop(stopped.await) };
         let store: Arc<dyn EventStore> = Arc::new(Memory::new());
-        let served = tokio::spawn(boxtop_server::serve_behind(config, door, Hosts::Any, store, announce, stopped));
+        let served = tokio::spawn(boxtop_server::serve_with(config, settings, Hosts::Any, store, announce, stopped));
         let address = SocketAddr::from(([127, 0, 0, 1], told.await.unwrap().port()));
         Listening { address, stop, served }
     }

@@ -52,8 +52,8 @@ pub(crate) fn site() -> Router {
 }
 
 pub(crate) fn site_on(store: Arc<dyn EventStore>) -> Router {
-    let pace = boxtop_server::Pace { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
-    boxtop_server::app(boxtop_server::Site::with_pace(store, pace))
+    let pace = boxtop_server::Timing { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
+    boxtop_server::app(boxtop_server::Site::with_timing(store, pace))
 }
 
 /// The response.

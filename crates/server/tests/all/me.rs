@@ -147,8 +147,8 @@ async fn stored_data_is_listed_exported_and_deleted() {
 #[tokio::test]
 async fn cookies_are_for_https_only_where_a_trusted_proxy_says_so() {
     let app = |trusted_proxy| {
-        let door = boxtop_server::Door { trusted_proxy, ..Default::default() };
-        boxtop_server::app(boxtop_server::Site::new(Arc::new(Memory::new())).behind(door))
+        let settings = boxtop_server::SiteSettings { trusted_proxy, ..Default::default() };
+        boxtop_server::app(boxtop_server::Site::new(Arc::new(Memory::new())).with_settings(settings))
     };
     for (trusted, header_sent, secure) in [(true, true, true), (true, false, false), (false, true, false)] {
         let mut anna = Person::at(&app(trusted));

@@ -51,7 +51,7 @@ async fn a_pact_is_offered_accepted_shown_to_everyone_and_recorded() {
     let record = anna.get_json(&format!("{table}/record")).await;
     let record: kernel::record::Record = serde_json::from_str(&record.text).unwrap();
     let replay = table::replay(catalog::game(CONFLICT).unwrap(), &record).unwrap();
-    assert_eq!(replay.session.position(kernel::Viewer::Spectator)["pacts"].as_array().unwrap().len(), 1);
+    assert_eq!(replay.game_match.position(kernel::Viewer::Spectator)["pacts"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]

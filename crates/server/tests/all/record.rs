@@ -49,7 +49,7 @@ fn every_step() -> Vec<Step> {
     steps
 }
 
-/// The record as the protocol reads it. Both write it the same, byte for byte.
+/// The record as the protocol reads it. Limit write it the same, byte for byte.
 fn check(record: &Record) -> MatchRecord {
     let text = serde_json::to_string(record).unwrap();
     let read: MatchRecord = serde_json::from_str(&text).unwrap();

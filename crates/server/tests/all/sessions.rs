@@ -1,7 +1,7 @@
 //! Secrets of devices: replaced when an old one may be known to others, in cookies that no other host can set.
 
 use super::*;
-use boxtop_server::{Door, Site};
+use boxtop_server::{Site, SiteSettings};
 use store::Change;
 
 #[tokio::test]
@@ -80,8 +80,8 @@ fn set_cookies(answer: &Answer) -> Vec<String> {
 
 #[tokio::test]
 async fn cookies_have_the_host_prefix_under_tls_and_old_ones_get_it() {
-    let door = Door { trusted_proxy: true, ..Door::default() };
-    let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(door));
+    let settings = SiteSettings { trusted_proxy: true, ..SiteSettings::default() };
+    let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).with_settings(settings));
     let mut new = Person::at(&app);
     let answer = new.send(by_tls(&new, "/me")).await;
     let line = set_cookies(&answer).remove(0);

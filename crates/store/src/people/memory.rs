@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Audience, Belongings, Change, Changed, Device, Holder, MOST_MESSAGES, Message, Person, Token};
+use super::{Account, AccountData, Audience, Change, Changed, Device, MOST_MESSAGES, Message, SecretOwner, Token};
 use crate::StreamId;
 use crate::names::{folded, skeleton};
 
 /// All accounts and messages.
 #[derive(Debug, Default)]
 pub(crate) struct People {
-    persons: BTreeMap<String, Person>,
+    persons: BTreeMap<String, Account>,
     /// Fingerprint of a secret to its person.
     secrets: BTreeMap<String, (String, Device)>,
     tokens: Vec<Token>,
@@ -23,50 +23,50 @@ pub(crate) struct People {
 }
 
 impl People {
-    pub(crate) fn holder(&self, hash: &str) -> Holder {
+    pub(crate) fn holder(&self, hash: &str) -> SecretOwner {
         let person = self.secrets.get(hash).and_then(|(id, _)| self.persons.get(id));
         match person {
-            Some(person) => Holder::Person(person.clone()),
-            None if self.persons.contains_key(hash) || self.gone.iter().any(|id| id == hash) => Holder::Revoked,
-            None => Holder::Unknown,
+            Some(person) => SecretOwner::Account(person.clone()),
+            None if self.persons.contains_key(hash) || self.gone.iter().any(|id| id == hash) => SecretOwner::Revoked,
+            None => SecretOwner::Unknown,
         }
     }
 
-    pub(crate) fn claimant(&self, name: &str) -> Option<Person> {
+    pub(crate) fn claimant(&self, name: &str) -> Option<Account> {
         let name = folded(name);
-        let claimed = |person: &&Person| person.claimed.as_deref().map(folded).as_ref() == Some(&name);
+        let claimed = |person: &&Account| person.claimed.as_deref().map(folded).as_ref() == Some(&name);
         self.persons.values().find(claimed).cloned()
     }
 
-    pub(crate) fn namesake(&self, name: &str) -> Option<Person> {
+    pub(crate) fn namesake(&self, name: &str) -> Option<Account> {
         let name = skeleton(name);
-        let alike = |person: &&Person| person.claimed.as_deref().map(skeleton).as_ref() == Some(&name);
+        let alike = |person: &&Account| person.claimed.as_deref().map(skeleton).as_ref() == Some(&name);
         self.persons.values().find(alike).cloned()
     }
 
-    pub(crate) fn bearer(&self, hash: &str) -> Option<(Person, Token)> {
+    pub(crate) fn bearer(&self, hash: &str) -> Option<(Account, Token)> {
         let token = self.tokens.iter().find(|token| token.hash == hash)?;
         Some((self.persons.get(&token.person)?.clone(), token.clone()))
     }
 
-    pub(crate) fn link(&self, hash: &str, now_ms: i64) -> Option<Person> {
+    pub(crate) fn link(&self, hash: &str, now_ms: i64) -> Option<Account> {
         let (id, _) = self.links.get(hash).filter(|(_, end)| now_ms < *end)?;
         self.persons.get(id).cloned()
     }
 
-    pub(crate) fn reset(&self, hash: &str, now_ms: i64) -> Option<Person> {
+    pub(crate) fn reset(&self, hash: &str, now_ms: i64) -> Option<Account> {
         let (id, _) = self.resets.get(hash).filter(|(_, end)| now_ms < *end)?;
         self.persons.get(id).cloned()
     }
 
-    pub(crate) fn belongings(&self, id: &str) -> Belongings {
+    pub(crate) fn belongings(&self, id: &str) -> AccountData {
         let devices = self.secrets.values().filter(|(of, _)| of == id);
         let mut devices: Vec<Device> = devices.map(|(_, device)| device.clone()).collect();
         devices.sort_by_key(|device| device.created_ms);
         let mut messages: Vec<Message> =
             self.said.values().flatten().filter(|message| message.person == id).cloned().collect();
         messages.sort_by_key(|message| message.at_ms);
-        Belongings {
+        AccountData {
             person: self.persons.get(id).cloned(),
             devices,
             tokens: self.tokens.iter().filter(|token| token.person == id).cloned().collect(),
@@ -134,12 +134,12 @@ impl People {
             return Changed::Nothing;
         }
         self.secrets.insert(id.clone(), (id.clone(), Device { created_ms: now_ms }));
-        let person = Person { id: id.clone(), name, claimed: None, password: None, created_ms: now_ms };
+        let person = Account { id: id.clone(), name, claimed: None, password: None, created_ms: now_ms };
         self.persons.insert(id, person);
         Changed::Done
     }
 
-    fn alter(&mut self, id: &str, how: impl FnOnce(&mut Person)) -> Changed {
+    fn alter(&mut self, id: &str, how: impl FnOnce(&mut Account)) -> Changed {
         done(self.persons.get_mut(id).map(how).is_some())
     }
 
@@ -154,7 +154,7 @@ impl People {
     ) -> Changed {
         let Some(own) = self.persons.get(id) else { return Changed::Nothing };
         let (kept, had_one) = (own.claimed.as_deref().map(folded) == Some(folded(&name)), own.password.is_some());
-        let others = |found: Option<Person>| found.is_some_and(|person| person.id != id);
+        let others = |found: Option<Account>| found.is_some_and(|person| person.id != id);
         if others(self.claimant(&name)) || (!kept && others(self.namesake(&name))) {
             return Changed::Taken;
         }

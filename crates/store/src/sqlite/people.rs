@@ -7,41 +7,41 @@ use sqlx::{Row, SqliteConnection};
 use super::{stream, unreadable};
 use crate::names::{folded, skeleton};
 use crate::people::{FORGOTTEN, MOST_MESSAGES};
-use crate::{Audience, Belongings, Change, Changed, Clock, Device, Holder, Message, Person, StreamId, Token};
+use crate::{Account, AccountData, Audience, Change, Changed, Clock, Device, Message, SecretOwner, StreamId, Token};
 
 type Found<T> = Result<T, sqlx::Error>;
 
 // ---- Look up ----
 
-pub(super) async fn holder(reads: &SqlitePool, hash: &str) -> Found<Holder> {
+pub(super) async fn holder(reads: &SqlitePool, hash: &str) -> Found<SecretOwner> {
     let sql =
         "SELECT person.* FROM secret JOIN person ON person.id = secret.person WHERE secret.hash = $1 AND NOT gone";
     if let Some(row) = sqlx::query(sql).bind(hash).fetch_optional(reads).await? {
-        return Ok(Holder::Person(person(&row)?));
+        return Ok(SecretOwner::Account(person(&row)?));
     }
     let was = sqlx::query("SELECT 1 FROM person WHERE id = $1").bind(hash).fetch_optional(reads).await?;
-    Ok(if was.is_some() { Holder::Revoked } else { Holder::Unknown })
+    Ok(if was.is_some() { SecretOwner::Revoked } else { SecretOwner::Unknown })
 }
 
-pub(super) async fn claimant(reads: &SqlitePool, name: &str) -> Found<Option<Person>> {
+pub(super) async fn claimant(reads: &SqlitePool, name: &str) -> Found<Option<Account>> {
     let found = sqlx::query("SELECT * FROM person WHERE folded = $1").bind(folded(name)).fetch_optional(reads).await?;
     found.as_ref().map(person).transpose()
 }
 
-pub(super) async fn namesake(reads: &SqlitePool, name: &str) -> Found<Option<Person>> {
+pub(super) async fn namesake(reads: &SqlitePool, name: &str) -> Found<Option<Account>> {
     let sql = "SELECT * FROM person WHERE skeleton = $1 LIMIT 1";
     let found = sqlx::query(sql).bind(skeleton(name)).fetch_optional(reads).await?;
     found.as_ref().map(person).transpose()
 }
 
-pub(super) async fn bearer(reads: &SqlitePool, hash: &str) -> Found<Option<(Person, Token)>> {
+pub(super) async fn bearer(reads: &SqlitePool, hash: &str) -> Found<Option<(Account, Token)>> {
     let found = sqlx::query("SELECT * FROM token WHERE hash = $1").bind(hash).fetch_optional(reads).await?;
     let Some(token) = found.as_ref().map(token).transpose()? else { return Ok(None) };
     let found = sqlx::query("SELECT * FROM person WHERE id = $1").bind(&token.person).fetch_optional(reads).await?;
     Ok(found.as_ref().map(person).transpose()?.map(|person| (person, token)))
 }
 
-pub(super) async fn link(reads: &SqlitePool, hash: &str, now_ms: i64) -> Found<Option<Person>> {
+pub(super) async fn link(reads: &SqlitePool, hash: &str, now_ms: i64) -> Found<Option<Account>> {
     let found = good_link(hash, now_ms).fetch_optional(reads).await?;
     found.as_ref().map(person).transpose()
 }
@@ -51,7 +51,7 @@ fn good_link(hash: &str, now_ms: i64) -> sqlx::query::Query<'static, sqlx::Sqlit
     sqlx::query(sql).bind(hash.to_owned()).bind(now_ms)
 }
 
-pub(super) async fn reset(reads: &SqlitePool, hash: &str, now_ms: i64) -> Found<Option<Person>> {
+pub(super) async fn reset(reads: &SqlitePool, hash: &str, now_ms: i64) -> Found<Option<Account>> {
     let found = good_reset(hash, now_ms).fetch_optional(reads).await?;
     found.as_ref().map(person).transpose()
 }
@@ -62,7 +62,7 @@ fn good_reset(hash: &str, now_ms: i64) -> sqlx::query::Query<'static, sqlx::Sqli
     sqlx::query(sql).bind(hash.to_owned()).bind(now_ms)
 }
 
-pub(super) async fn belongings(reads: &SqlitePool, id: &str) -> Found<Belongings> {
+pub(super) async fn belongings(reads: &SqlitePool, id: &str) -> Found<AccountData> {
     let found = sqlx::query("SELECT * FROM person WHERE id = $1 AND NOT gone").bind(id).fetch_optional(reads).await?;
     let devices = "SELECT created_ms FROM secret WHERE person = $1 ORDER BY created_ms";
     let devices = sqlx::query(devices).bind(id).fetch_all(reads).await?;
@@ -70,7 +70,7 @@ pub(super) async fn belongings(reads: &SqlitePool, id: &str) -> Found<Belongings
     let tokens = sqlx::query(tokens).bind(id).fetch_all(reads).await?;
     let messages = "SELECT * FROM message WHERE person = $1 ORDER BY at_ms, stream, number";
     let messages = sqlx::query(messages).bind(id).fetch_all(reads).await?;
-    Ok(Belongings {
+    Ok(AccountData {
         person: found.as_ref().map(person).transpose()?,
         devices: devices.iter().map(|row| Ok(Device { created_ms: row.try_get(0)? })).collect::<Found<_>>()?,
         tokens: tokens.iter().map(token).collect::<Found<_>>()?,
@@ -90,8 +90,8 @@ pub(super) async fn messages(
     query.bind(i64::from(limit)).fetch_all(reads).await?.iter().map(message).collect()
 }
 
-fn person(row: &SqliteRow) -> Found<Person> {
-    Ok(Person {
+fn person(row: &SqliteRow) -> Found<Account> {
+    Ok(Account {
         id: row.try_get("id")?,
         name: row.try_get("name")?,
         claimed: row.try_get("claimed")?,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use boxtop_store::{
-    Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Holder, ListEntry, Memory,
-    Message, Sqlite, SqliteOptions, StoreError, Token, Version,
+    Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, ListEntry, Memory, Message,
+    SecretOwner, Sqlite, SqliteOptions, StoreError, Token, Version,
 };
 
 use crate::{folder, id, one, open, raw_sql};
@@ -67,19 +67,19 @@ async fn meet(store: &dyn EventStore, id: &str, name: &str) -> Result<Changed, S
     change(store, Change::Meet { id: id.into(), name: name.into() }).await
 }
 
-async fn holder(store: &dyn EventStore, hash: &str) -> Holder {
+async fn holder(store: &dyn EventStore, hash: &str) -> SecretOwner {
     store.people().holder(hash).await.expect("an answer")
 }
 
 async fn name_of(store: &dyn EventStore, hash: &str) -> Option<String> {
     match holder(store, hash).await {
-        Holder::Person(person) => Some(person.name),
+        SecretOwner::Account(person) => Some(person.name),
         _ => None,
     }
 }
 
 async fn guests_are_stored_once(store: &dyn EventStore) {
-    assert_eq!(holder(store, ANN).await, Holder::Unknown);
+    assert_eq!(holder(store, ANN).await, SecretOwner::Unknown);
     assert_eq!(meet(store, ANN, "Ann").await, Ok(Changed::Done));
     assert_eq!(meet(store, ANN, "Anna").await, Ok(Changed::Nothing));
     assert_eq!(name_of(store, ANN).await.as_deref(), Some("Ann"));
@@ -120,7 +120,7 @@ async fn names_that_look_alike_are_one_name(store: &dyn EventStore) {
         assert_eq!(found.id, ANN, "{alike}");
     }
     assert_eq!(store.people().namesake("Mallory").await, Ok(None));
-    assert_eq!(holder(store, "mallory-2").await, Holder::Unknown, "a refused claim changes nothing");
+    assert_eq!(holder(store, "mallory-2").await, SecretOwner::Unknown, "a refused claim changes nothing");
     assert_eq!(name_of(store, "mallory").await.as_deref(), Some("Mallory"));
 }
 
@@ -132,7 +132,7 @@ async fn claiming_gives_a_new_secret_and_a_new_password_ends_all_others(store: &
     let link = Change::AddLink { hash: "carol-link".into(), id: "carol".into(), lasts_ms: 1_000 };
     change(store, link).await.expect("a link");
     assert_eq!(change(store, claim("carol", "Carol", "carol-2")).await, Ok(Changed::Done));
-    assert_eq!(holder(store, "carol").await, Holder::Revoked, "the first secret is revoked");
+    assert_eq!(holder(store, "carol").await, SecretOwner::Revoked, "the first secret is revoked");
     assert_eq!(store.people().link("carol-link").await, Ok(None), "and so is a link made with it");
     for device in ["carol-2", "carol-phone"] {
         assert_eq!(name_of(store, device).await.as_deref(), Some("Carol"), "{device}");
@@ -141,7 +141,7 @@ async fn claiming_gives_a_new_secret_and_a_new_password_ends_all_others(store: &
 
     assert_eq!(change(store, claim("carol", "Carol", "carol-3")).await, Ok(Changed::Done), "another password");
     for device in ["carol-2", "carol-phone"] {
-        assert_eq!(holder(store, device).await, Holder::Unknown, "{device}");
+        assert_eq!(holder(store, device).await, SecretOwner::Unknown, "{device}");
     }
     assert_eq!(store.people().bearer("carol-token").await, Ok(None));
     assert_eq!(name_of(store, "carol-3").await.as_deref(), Some("Carol"));
@@ -167,7 +167,10 @@ async fn a_lost_password_is_replaced_once_and_not_for_long(store: &dyn EventStor
         matches!(change(store, open("reset-2", "carol-4")).await, Ok(Changed::Welcome(carol)) if carol.id == "carol")
     );
     assert_eq!(change(store, open("reset-2", "thief-2")).await, Ok(Changed::Nothing));
-    assert_eq!((holder(store, "carol-3").await, holder(store, "thief-2").await), (Holder::Unknown, Holder::Unknown));
+    assert_eq!(
+        (holder(store, "carol-3").await, holder(store, "thief-2").await),
+        (SecretOwner::Unknown, SecretOwner::Unknown)
+    );
     let carol = store.people().claimant("carol").await.expect("an answer").expect("carol");
     assert_eq!((carol.claimed.as_deref(), carol.password.as_deref()), (Some("Carol"), Some("new hash")));
     assert_eq!(name_of(store, "carol-4").await.as_deref(), Some("Carol"));
@@ -185,11 +188,11 @@ async fn devices_come_and_go(store: &dyn EventStore) {
     assert_eq!(meet(store, "phone", "Bob's phone").await, Ok(Changed::Nothing), "a device secret is not an account id");
     assert_eq!(store.people().belongings(BOB).await.expect("all").devices.len(), 2);
     assert_eq!(change(store, Change::DropSecret { hash: "phone".into() }).await, Ok(Changed::Done));
-    assert_eq!(holder(store, "phone").await, Holder::Unknown);
+    assert_eq!(holder(store, "phone").await, SecretOwner::Unknown);
     change(store, phone).await.expect("the phone again");
     assert_eq!(change(store, Change::DropAll { id: BOB.into() }).await, Ok(Changed::Done));
-    assert_eq!(holder(store, BOB).await, Holder::Revoked, "the first secret does not recreate the account");
-    assert_eq!(holder(store, "phone").await, Holder::Unknown);
+    assert_eq!(holder(store, BOB).await, SecretOwner::Revoked, "the first secret does not recreate the account");
+    assert_eq!(holder(store, "phone").await, SecretOwner::Unknown);
     change(store, Change::AddSecret { id: BOB.into(), hash: BOB.into() }).await.expect("bob is back");
 }
 
@@ -204,7 +207,7 @@ async fn links_are_good_once_and_not_for_long(store: &dyn EventStore, hand: &Han
     assert!(store.people().link("link-1").await.expect("an answer").is_some(), "reading does not use it");
     assert!(matches!(change(store, open("link-1", "tablet")).await, Ok(Changed::Welcome(ann)) if ann.id == ANN));
     assert_eq!(change(store, open("link-1", "thief")).await, Ok(Changed::Nothing));
-    assert_eq!(holder(store, "thief").await, Holder::Unknown);
+    assert_eq!(holder(store, "thief").await, SecretOwner::Unknown);
     assert_eq!(name_of(store, "tablet").await.as_deref(), Some("ÄNNE"));
     hand.set(2_600);
     assert_eq!(store.people().link("link-2").await, Ok(None));
@@ -294,12 +297,12 @@ async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
 
     let forget = Change::Forget { id: ANN.into(), alias: "gone-1".into() };
     assert_eq!(change(store, forget).await, Ok(Changed::Done));
-    assert_eq!(holder(store, ANN).await, Holder::Revoked);
-    assert_eq!(holder(store, "tablet").await, Holder::Unknown);
+    assert_eq!(holder(store, ANN).await, SecretOwner::Revoked);
+    assert_eq!(holder(store, "tablet").await, SecretOwner::Unknown);
     assert_eq!(meet(store, ANN, "Ann").await, Ok(Changed::Nothing), "an old cookie does not recreate the account");
     assert_eq!(store.people().bearer("hash-3").await, Ok(None));
     assert_eq!(store.people().claimant("änne").await, Ok(None));
-    assert_eq!(store.people().belongings(ANN).await, Ok(boxtop_store::Belongings::default()));
+    assert_eq!(store.people().belongings(ANN).await, Ok(boxtop_store::AccountData::default()));
     assert_eq!(texts(store, "m", 0, true).await, ["1 ", "2 psst", "3 "]);
     let messages = store.people().messages(&id("m"), 0, 1, true).await.expect("messages");
     assert_eq!((messages[0].name.as_str(), messages[0].person.as_str()), (FORGOTTEN, FORGOTTEN));

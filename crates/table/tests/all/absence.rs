@@ -113,7 +113,7 @@ fn presence_is_noted_once_an_hour_and_only_where_it_matters() {
 fn an_arrival_outdates_no_command() {
     let mut kept = Kept::open(MARINES, order(["ann", "bob"].map(person)));
     kept.until_throw();
-    let thrower = kept.table.session().thrower().unwrap();
+    let thrower = kept.table.game_match().thrower().unwrap();
     let seen = kept.table.version();
     kept.now.at += PRESENCE_NOTED_EVERY;
     kept.ask(arrive(["ann", "bob"][thrower.index()])).unwrap();
@@ -275,7 +275,7 @@ fn after_the_flag_the_other_player_may_choose_at_once() {
         assert!(!kept.table.is_over());
         assert_eq!(kept.table.absence().unwrap().why, Gone::OutOfTime);
         assert_eq!(kept.table.choosers(), SeatSet::only(Seat(0)));
-        let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
+        let reply = kept.table.game_match().legal_moves(Seat(1))[0].action.clone();
         assert_eq!(kept.ask(act("musketeers", &reply)), Err(Decline::TimeUp), "too late to come back");
         kept.ask(MatchCommand::Flag).unwrap();
         kept.ask(choose("attack", choice.clone())).unwrap();

@@ -40,7 +40,8 @@ fn a_branch_can_start_from_a_record() {
     kept.play_on(10);
     let again = replay(kept.game(), &kept.table.record()).unwrap();
     let seats = vec![person("cid"), person("dan")];
-    let order: Order = boxtop_table::order_from(&*again.session, false, "m1", 10, "b".into(), seats, [3; 32]).unwrap();
+    let order: Order =
+        boxtop_table::order_from(&*again.game_match, false, "m1", 10, "b".into(), seats, [3; 32]).unwrap();
     assert_eq!(order.start, Some(there));
 }
 
@@ -49,7 +50,7 @@ fn no_branch_starts_at_the_end_of_a_match() {
     let mut kept = Kept::open("hit-the-beach", order([computer(), computer()]));
     kept.play_on(3_000);
     if kept.table.is_over() {
-        let end = kept.table.session().played().len();
+        let end = kept.table.game_match().played().len();
         assert_eq!(kept.table.order_from(end, "b".into(), Vec::new(), [3; 32]), Err(Decline::OverThere));
         assert!(kept.table.order_from(end - 1, "b".into(), Vec::new(), [3; 32]).is_ok());
     }

@@ -25,7 +25,7 @@ fn played<const N: usize>(throws: i64) -> Kept {
         let seen = kept.table.version();
         let think = |(seat, level): &(Seat, String)| {
             let mut player = catalog::player_for(GAME, level.parse().unwrap(), seen + u64::from(seat.0)).unwrap();
-            super::act(kept.id(*seat), &player.choose(kept.table.session(), *seat).unwrap().action)
+            super::act(kept.id(*seat), &player.choose(kept.table.game_match(), *seat).unwrap().action)
         };
         let wishes: Vec<_> = seats.iter().map(think).collect();
         for wish in wishes {
@@ -48,7 +48,7 @@ fn every_throw_of_a_whole_match_follows_from_the_seed() {
         let again = replay(catalog::game(GAME).unwrap(), &record).unwrap();
         assert_eq!(again.throws_checked, throws(&record));
         assert_eq!(again.outcome, kept.table.outcome());
-        assert_eq!(again.session.position(kernel::Viewer::Referee), super::position(&kept.folded()));
+        assert_eq!(again.game_match.position(kernel::Viewer::Referee), super::position(&kept.folded()));
         let account = kept.table.account().unwrap();
         assert_eq!(record.result.unwrap().account, Some(account.clone()));
         let in_the_box = -account.iter().sum::<i32>();

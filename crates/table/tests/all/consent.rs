@@ -57,7 +57,7 @@ fn in_your_own_turn_undo_is_free_up_to_the_throw() {
             assert!(kept.table.view(Some(["ann", "bob"][seat.index()])).can_undo);
             kept.ask(take_back(kept.id(seat))).unwrap();
             assert_eq!(position(&kept.table), before);
-            if thrown && !kept.table.session().played().is_empty() {
+            if thrown && !kept.table.game_match().played().is_empty() {
                 assert_eq!(kept.ask(take_back(kept.id(seat))), Err(Decline::AskFirst), "{game}: the throw stands");
                 seen += 1;
             }
@@ -72,11 +72,11 @@ fn any_other_undo_needs_the_consent_of_all_people() {
     let mut kept = Kept::open(MARINES, order([person("ann"), person("bob"), computer(), person("cid")]));
     kept.until_together(2);
     let seat = kept.table.acting().iter().find(|seat| kept.table.seats()[seat.index()].key().is_some()).unwrap();
-    let (before, then) = (position(&kept.table), kept.table.session().played().len());
+    let (before, then) = (position(&kept.table), kept.table.game_match().played().len());
     kept.first_move(seat);
     kept.until_throw();
     kept.throw();
-    let back = (kept.table.session().played().len() - then) as u32;
+    let back = (kept.table.game_match().played().len() - then) as u32;
     let by = kept.id(seat).to_owned();
     let others: Vec<&str> = (0..4).map(Seat).filter(|at| *at != seat && at.0 != 2).map(|at| kept.id(at)).collect();
     assert_eq!(kept.ask(take_back(&by)), Err(Decline::AskFirst));
@@ -86,9 +86,9 @@ fn any_other_undo_needs_the_consent_of_all_people() {
     assert_eq!(kept.ask(answer(&by, true)), Err(Decline::NothingAsked), "the asker cannot answer");
     kept.ask(answer(others[0], true)).unwrap();
     assert_eq!(kept.ask(answer(others[0], true)), Err(Decline::NothingAsked), "once is enough");
-    let stands = kept.table.session().played().len();
+    let stands = kept.table.game_match().played().len();
     kept.ask(answer(others[1], true)).unwrap();
-    assert!(kept.table.session().played().len() < stands);
+    assert!(kept.table.game_match().played().len() < stands);
     assert_eq!((position(&kept.table), kept.table.pending()), (before, None));
     assert!(matches!(kept.table.record().steps.last(), Some(Step::Undo { .. })), "it stays in the record");
     assert_eq!(kept.folded().record(), kept.table.record());
@@ -107,11 +107,11 @@ fn a_no_a_withdrawal_or_further_play_ends_a_question() {
     assert_eq!(kept.table.pending(), None);
     kept.ask(ask_back("attack", None)).unwrap();
     let seen = kept.table.version() - 1;
-    let reply = act("musketeers", &kept.table.session().legal_moves(Seat(1))[0].action);
+    let reply = act("musketeers", &kept.table.game_match().legal_moves(Seat(1))[0].action);
     assert!(kept.table.stands(&reply, seen), "a question disturbs nobody's move");
     kept.ask(reply).unwrap();
     assert_eq!(kept.table.pending(), None);
-    assert_eq!(kept.table.session().played().len(), 2);
+    assert_eq!(kept.table.game_match().played().len(), 2);
     assert_eq!(kept.ask(ask_back("attack", Some(3))), Err(Decline::NothingToUndo));
     assert_eq!(kept.ask(ask_back("attack", Some(0))), Err(Decline::NothingToUndo));
 }
@@ -189,7 +189,7 @@ fn a_changed_decision_gets_unknown_dice() {
     let (by, judge) = (kept.id(seat).to_owned(), other(&kept, seat));
     kept.ask(ask_back(&by, None)).unwrap();
     kept.ask(answer(&judge, true)).unwrap();
-    let moves = kept.table.session().legal_moves(seat);
+    let moves = kept.table.game_match().legal_moves(seat);
     kept.act(&by, &moves.last().unwrap().action).unwrap();
     kept.until_throw();
     kept.throw();

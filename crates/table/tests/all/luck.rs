@@ -8,7 +8,7 @@ fn the_throws_of_every_seat_are_compared_with_the_expectation() {
     for game in WITH_DICE {
         let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
         kept.play_on(120);
-        let luck = luck(kept.table.session());
+        let luck = luck(kept.table.game_match());
         assert_eq!(luck.len(), 2, "{game}");
         for seat in &luck {
             assert!(seat.throws > 3, "{game}: {seat:?}");
@@ -27,7 +27,7 @@ fn the_numbers_are_those_of_one_die() {
         let hand = kept.id(kept.table.own_throw().unwrap());
         kept.ask(MatchCommand::ThrowOwn { seat: hand.into(), outcome: pips.into() }).unwrap();
     }
-    let luck = luck(kept.table.session());
+    let luck = luck(kept.table.game_match());
     assert_eq!(luck.iter().map(|seat| (seat.throws, seat.actual)).collect::<Vec<_>>(), [(1, 5), (1, 2)]);
     assert!((luck[0].expected - 3.5).abs() < 1e-9);
     assert!((luck[0].deviation - (35.0f64 / 12.0).sqrt()).abs() < 1e-9);
@@ -43,7 +43,7 @@ fn a_throw_counts_its_pips() {
         let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
         let mut seen = 0;
         for _ in 0..40 {
-            for outcome in kept.table.session().chance_outcomes() {
+            for outcome in kept.table.game_match().chance_outcomes() {
                 assert_eq!(outcome.counts, Some(pips(&outcome.outcome)), "{game}: {}", outcome.outcome);
                 seen += 1;
             }
@@ -57,5 +57,5 @@ fn a_throw_counts_its_pips() {
 fn a_game_without_dice_has_no_luck() {
     let mut kept = Kept::open("three-musketeers", order(["ann", "bob"].map(person)));
     kept.play_on(6);
-    assert_eq!(luck(kept.table.session()), []);
+    assert_eq!(luck(kept.table.game_match()), []);
 }

@@ -50,7 +50,7 @@ pub(crate) const WITH_DICE: [&str; 4] = ["fighting-marines", "hit-the-beach", "r
 pub(crate) const NONCE: &str = "0123456789abcdef";
 
 pub(crate) fn position(table: &Table) -> serde_json::Value {
-    table.session().position(kernel::Viewer::Referee)
+    table.game_match().position(kernel::Viewer::Referee)
 }
 
 /// When every table here is opened.
@@ -100,12 +100,12 @@ impl Kept {
     }
 
     pub(crate) fn id(&self, seat: Seat) -> &'static str {
-        self.table.session().seats()[seat.index()].id
+        self.table.game_match().seats()[seat.index()].id
     }
 
     /// The seat to throw throws.
     pub(crate) fn throw(&mut self) {
-        let hand = self.table.session().thrower().filter(|_| !self.table.house_throws());
+        let hand = self.table.game_match().thrower().filter(|_| !self.table.house_throws());
         let seat = hand.map(|seat| self.id(seat).to_owned());
         self.ask(MatchCommand::Throw { seat }).unwrap();
     }
@@ -158,7 +158,7 @@ impl Kept {
 
     /// The seat plays its first legal move. Returns the action.
     pub(crate) fn first_move(&mut self, seat: Seat) -> String {
-        let action = self.table.session().legal_moves(seat)[0].action.clone();
+        let action = self.table.game_match().legal_moves(seat)[0].action.clone();
         self.act(self.id(seat), &action).unwrap();
         action
     }

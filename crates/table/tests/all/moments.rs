@@ -26,7 +26,7 @@ fn every_moment_is_shown_as_it_was_then() {
             for (step, (moment, then)) in moments.into_iter().zip(&seen).enumerate() {
                 assert_eq!(moment.step, step);
                 assert_eq!(
-                    (moment.scene, moment.last, moment.turn),
+                    (moment.scene.into(), moment.last, moment.turn),
                     then[at].clone(),
                     "{game}, step {step}, for {who}"
                 );

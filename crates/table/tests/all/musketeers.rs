@@ -12,7 +12,7 @@ const GAME: &str = "three-musketeers";
 fn folding_the_events_gives_the_same_table() {
     let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.act("attack", "d6-d7").unwrap();
-    let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
+    let reply = kept.table.game_match().legal_moves(Seat(1))[0].action.clone();
     kept.act("musketeers", &reply).unwrap();
     let again = kept.folded();
     assert_eq!(position(&again), position(&kept.table));
@@ -61,7 +61,7 @@ fn undo_alone_goes_back_to_your_last_decision() {
     assert_eq!(kept.ask(MatchCommand::TakeBack { seat: "attack".into() }), Err(Decline::NothingToUndo));
     kept.act("attack", "d6-d7").unwrap();
     assert_eq!(kept.table.computers_to_act(), [(Seat(1), "private")]);
-    let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
+    let reply = kept.table.game_match().legal_moves(Seat(1))[0].action.clone();
     kept.act("musketeers", &reply).unwrap();
     kept.ask(MatchCommand::TakeBack { seat: "attack".into() }).unwrap();
     assert_eq!(position(&kept.table), start);
@@ -132,7 +132,7 @@ fn finished(options: MatchConfig) -> Kept {
         let (seat, moves) = &view.legal_moves[0];
         at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let action = moves[(at >> 33) % moves.len()].action.clone();
-        let seat = kept.table.session().seats()[seat.index()].id;
+        let seat = kept.table.game_match().seats()[seat.index()].id;
         kept.act(seat, &action).unwrap();
     }
     kept
@@ -145,7 +145,7 @@ fn a_record_replays_to_the_same_end() {
     let text = serde_json::to_string(&kept.table.record()).unwrap();
     let record: Record = serde_json::from_str(&text).unwrap();
     let again = replay(catalog::game(GAME).unwrap(), &record).unwrap();
-    assert_eq!(again.session.position(kernel::Viewer::Referee), position(&kept.table));
+    assert_eq!(again.game_match.position(kernel::Viewer::Referee), position(&kept.table));
     assert_eq!(again.outcome, kept.table.outcome());
 }
 

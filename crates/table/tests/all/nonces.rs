@@ -23,13 +23,13 @@ fn no_throw_before_every_seat_has_added_a_nonce() {
         while let kernel::Turn::Seats(seats) = kept.table.turn() {
             kept.first_move(seats.iter().next().unwrap());
         }
-        let hand = kept.table.session().thrower().map(|seat| kept.id(seat).to_owned());
+        let hand = kept.table.game_match().thrower().map(|seat| kept.id(seat).to_owned());
         let throw = MatchCommand::Throw { seat: hand };
         assert!(matches!(kept.ask(throw.clone()), Err(Decline::NonceMissing(_))), "{game}");
         assert!(!kept.table.house_throws());
         kept.ask(add(kept.id(Seat(0)), NONCE)).unwrap();
         let refused = kept.ask(throw.clone()).unwrap_err();
-        let missing = kept.table.session().seats()[1].name;
+        let missing = kept.table.game_match().seats()[1].name;
         assert!(refused.to_string().contains(&format!("{missing} has not")), "{refused}");
         kept.ask(add(kept.id(Seat(1)), &NONCE.repeat(4))).unwrap();
         assert!(kept.table.wants_nonce().is_empty());

@@ -12,7 +12,7 @@ fn own<const N: usize>(seats: [Occupant; N]) -> Order {
 /// The seat to throw enters the first outcome.
 fn enter(kept: &mut Kept) -> Result<(), Decline> {
     let hand = kept.table.own_throw().unwrap();
-    let outcome = kept.table.session().chance_outcomes()[0].outcome.clone();
+    let outcome = kept.table.game_match().chance_outcomes()[0].outcome.clone();
     kept.ask(MatchCommand::ThrowOwn { seat: kept.id(hand).into(), outcome })
 }
 
@@ -53,7 +53,7 @@ fn an_impossible_throw_is_refused_and_the_table_does_not_throw() {
         assert!(matches!(kept.ask(enter(wrong)), Err(Decline::Refused(_))), "{wrong}");
     }
     assert_eq!(kept.ask(MatchCommand::Throw { seat: Some(hand.clone()) }), Err(Decline::OwnDice));
-    let other = kept.table.session().seats().iter().find(|info| info.id != hand).unwrap().id;
+    let other = kept.table.game_match().seats().iter().find(|info| info.id != hand).unwrap().id;
     let theirs = MatchCommand::ThrowOwn { seat: other.into(), outcome: "3".into() };
     assert!(matches!(kept.ask(theirs), Err(Decline::Refused(_))));
 }
@@ -80,6 +80,6 @@ fn own_dice_need_one_screen_and_a_game_with_dice() {
     assert!(refused("conflict", own([person("ann"), Occupant::Open])));
     assert!(refused("three-musketeers", own(["ann", "ann"].map(person))));
     let mut kept = Kept::open("hit-the-beach", order(["ann", "ann"].map(person)));
-    let hand = kept.id(kept.table.session().thrower().unwrap()).to_owned();
+    let hand = kept.id(kept.table.game_match().thrower().unwrap()).to_owned();
     assert_eq!(kept.ask(MatchCommand::ThrowOwn { seat: hand, outcome: "3".into() }), Err(Decline::HouseDice));
 }

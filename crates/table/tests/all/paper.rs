@@ -36,7 +36,7 @@ fn a_record_with_every_kind_of_step_is_replayed_and_verified() {
         let again = replay(kept.game(), &record).unwrap();
         assert_eq!(again.outcome, kept.table.outcome());
         assert_eq!(again.throws.len(), record.throws.len());
-        assert_eq!(again.session.played(), kept.table.session().played());
+        assert_eq!(again.game_match.played(), kept.table.game_match().played());
         assert_eq!(kept.folded().record(), record);
     }
 }

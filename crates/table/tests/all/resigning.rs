@@ -119,7 +119,7 @@ fn partners_lose_and_win_together_and_a_retired_one_still_belongs_to_the_side() 
 #[test]
 fn a_captured_commando_has_no_share_of_the_win() {
     let mut kept = Kept::open("ranger-commandos", order(["ann", "bob", "cid"].map(person)));
-    let captured = |table: &Table| table.session().contenders().len() < 3;
+    let captured = |table: &Table| table.game_match().contenders().len() < 3;
     for round in 0.. {
         while !kept.table.is_over() && !captured(&kept.table) {
             kept.play_on(1);
@@ -131,11 +131,11 @@ fn a_captured_commando_has_no_share_of_the_win() {
         let again = Order { id: format!("m{round}"), ..order(["ann", "bob", "cid"].map(person)) };
         kept = Kept::open("ranger-commandos", again);
     }
-    let out = (0..3).map(Seat).find(|seat| !kept.table.session().contenders().contains(*seat)).unwrap();
+    let out = (0..3).map(Seat).find(|seat| !kept.table.game_match().contenders().contains(*seat)).unwrap();
     assert_eq!(kept.ask(resign(kept.id(out))), Err(Decline::Out));
-    while kept.table.session().contenders().len() > 1 && !kept.table.is_over() {
+    while kept.table.game_match().contenders().len() > 1 && !kept.table.is_over() {
         let quits =
-            kept.table.session().contenders().iter().find(|seat| kept.table.seats()[seat.index()].key().is_some());
+            kept.table.game_match().contenders().iter().find(|seat| kept.table.seats()[seat.index()].key().is_some());
         kept.ask(resign(kept.id(quits.unwrap()))).unwrap();
     }
     assert_eq!(shares(&kept.table)[out.index()], 0.0, "{:?}", shares(&kept.table));

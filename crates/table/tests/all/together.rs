@@ -20,7 +20,7 @@ fn together(seats: u32) -> (Kept, Vec<Seat>) {
 
 /// The seat's first legal move as a command.
 fn wish(kept: &Kept, seat: Seat) -> MatchCommand {
-    act(kept.id(seat), &kept.table.session().legal_moves(seat)[0].action)
+    act(kept.id(seat), &kept.table.game_match().legal_moves(seat)[0].action)
 }
 
 fn pass(kept: &Kept, seat: Seat) -> MatchCommand {
@@ -121,7 +121,7 @@ fn validity_is_the_same_at_a_table_read_from_its_events() {
 fn each_player_throws_for_their_own_seat() {
     let mut kept = four();
     let throw = |seat: Option<&str>| MatchCommand::Throw { seat: seat.map(str::to_owned) };
-    assert_eq!((kept.table.turn(), kept.table.session().thrower()), (Turn::Chance, Some(Seat(0))));
+    assert_eq!((kept.table.turn(), kept.table.game_match().thrower()), (Turn::Chance, Some(Seat(0))));
     assert!(!kept.table.house_throws());
     for wrong in [throw(Some("black")), throw(None)] {
         let Err(Decline::Refused(refusal)) = kept.ask(wrong) else { panic!("thrown") };
@@ -129,7 +129,7 @@ fn each_player_throws_for_their_own_seat() {
     }
     assert!(matches!(kept.ask(throw(Some("blue"))), Err(Decline::NoSuchSeat(_))));
     kept.ask(throw(Some("red"))).unwrap();
-    assert_eq!(kept.table.session().thrower(), Some(Seat(1)));
+    assert_eq!(kept.table.game_match().thrower(), Some(Seat(1)));
     kept.until_together(1);
     assert!(matches!(kept.ask(throw(Some("red"))), Err(Decline::Refused(_))), "there is nothing to throw");
 }

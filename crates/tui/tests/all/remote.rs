@@ -68,7 +68,7 @@ impl Distant {
 
 impl TableSource for Distant {
     fn game(&self) -> &'static dyn DynGame {
-        catalog::game(self.shared.borrow().session().info().slug).expect("it is in the catalog")
+        catalog::game(self.shared.borrow().game_match().info().slug).expect("it is in the catalog")
     }
     fn place(&self) -> String {
         "http://box.test".into()
@@ -99,7 +99,7 @@ impl TableSource for Distant {
         panic!("nobody thinks here")
     }
     fn refusal(&self, seat: &str, attempts: &[String]) -> Option<Refusal> {
-        table_source::refusal(self.shared.borrow().session(), seat, attempts)
+        table_source::refusal(self.shared.borrow().game_match(), seat, attempts)
     }
     fn rematch(&mut self) -> Result<Reply, TuiError> {
         Ok(Reply::Later)
@@ -204,7 +204,7 @@ fn the_word_undo_is_sent_once() {
     lines::run(Distant::new(&shared, "a"), Look::PLAIN, true, &b"undo\n"[..], &mut output).expect("it goes on");
     let output = String::from_utf8(output).expect("text");
     assert_eq!(output.matches("Undone.").count(), 1, "{output}");
-    assert!(shared.borrow().session().played().is_empty() && !output.contains('!'), "{output}");
+    assert!(shared.borrow().game_match().played().is_empty() && !output.contains('!'), "{output}");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn others_moves_appear_and_the_picked_man_stays_picked() {
     let shared = shared_table(marines(), vec![person("a"), person("b"), person("b"), person("b")]);
     let throw = || {
         let table = shared.borrow();
-        let seat = table.session().thrower().map(|seat| table.session().seats()[seat.index()].id.to_owned());
+        let seat = table.game_match().thrower().map(|seat| table.game_match().seats()[seat.index()].id.to_owned());
         MatchCommand::Throw { seat }
     };
     // Until another seat acts together with ours, which has a man to point at.
@@ -231,8 +231,8 @@ fn others_moves_appear_and_the_picked_man_stays_picked() {
             Some(seat) => {
                 let (id, action) = {
                     let table = shared.borrow();
-                    let action = table.session().legal_moves(*seat).remove(0).action;
-                    (table.session().seats()[seat.index()].id, action)
+                    let action = table.game_match().legal_moves(*seat).remove(0).action;
+                    (table.game_match().seats()[seat.index()].id, action)
                 };
                 act(&shared, id, &action);
             }
@@ -246,7 +246,7 @@ fn others_moves_appear_and_the_picked_man_stays_picked() {
     let other = shared.borrow().acting().iter().last().expect("somebody else");
     let (id, action) = {
         let table = shared.borrow();
-        (table.session().seats()[other.index()].id, table.session().legal_moves(other).remove(0).action)
+        (table.game_match().seats()[other.index()].id, table.game_match().legal_moves(other).remove(0).action)
     };
     if visitor.table.sent.is_empty() {
         act(&shared, id, &action);

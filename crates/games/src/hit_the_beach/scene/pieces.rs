@@ -61,7 +61,7 @@ fn marine(colour: Colour) -> TokenArt {
     let mut shapes =
         base("M-0.94 -0.94L0.94 -0.94L0.94 0.94L-0.94 0.94Z", "M-0.78 -0.78L0.78 -0.78L0.78 0.78L-0.78 0.78Z", colour);
     // Two bars across the foot: a landing craft's ramp.
-    let bar = |y: f32| path(&format!("M-0.6 {y}L0.6 {y}"), Fill::None, Some(Stroke::line("cream", 0.13)));
+    let bar = |y: f32| path(format!("M-0.6 {y}L0.6 {y}"), Fill::None, Some(Stroke::line("cream", 0.13)));
     shapes.extend([bar(0.44), bar(0.64), letter(colour, 0.2, 1.0, "cream")]);
     art(division(colour, Division::Marine), colour, (colour.letter(), colour.letter()), shapes)
 }
@@ -69,7 +69,7 @@ fn marine(colour: Colour) -> TokenArt {
 fn army(colour: Colour) -> TokenArt {
     let disc = |r: f32| format!("M-{r} 0A{r} {r} 0 1 1 {r} 0A{r} {r} 0 1 1 -{r} 0Z");
     let mut shapes = base(&disc(1.0), &disc(0.83), colour);
-    let ring = path(&disc(0.66), Fill::None, Some(Stroke::line("cream", 0.09)));
+    let ring = path(disc(0.66), Fill::None, Some(Stroke::line("cream", 0.09)));
     shapes.extend([ring, letter(colour, 0.33, 0.94, "cream")]);
     let small = colour.letter().to_ascii_lowercase();
     art(division(colour, Division::Army), colour, (small, small), shapes)

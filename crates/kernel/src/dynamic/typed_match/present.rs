@@ -4,20 +4,20 @@ use super::{TypedMatch, scene_of};
 use crate::dynamic::{ChanceOutcome, DynMatch, LegalMove, PresentMatch, Prospect};
 use crate::{FullGame, Refusal, RuleId, Seat, Sentence, Viewer, scene};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 impl<G: FullGame> PresentMatch for TypedMatch<G> {
-    fn legal_moves_up_to(&self, seat: Seat, most: usize) -> Vec<LegalMove> {
+    fn legal_moves_in(&self, seat: Seat, places: Range<usize>) -> Vec<LegalMove> {
         let state = &self.play.state;
         let mut actions = Vec::new();
         self.game.legal_actions(state, seat, &mut actions);
-        actions.truncate(most);
         let legal_move = |&action: &G::Action| LegalMove {
             action: self.game.write(state, action),
             rules: self.game.cite(state, seat, action),
             gesture: self.game.gesture(state, seat, action),
         };
-        let mut moves: Vec<LegalMove> = actions.iter().map(legal_move).collect();
+        let mut moves: Vec<LegalMove> = actions.iter().take(places.end).skip(places.start).map(legal_move).collect();
         self.add_interchangeable(seat, &mut moves);
         moves
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Settings of the operator: how the server is reached, its limits, and when players count as absent.
 #[derive(Copy, Clone, Debug)]
-pub struct Door {
+pub struct SiteSettings {
     /// All requests come through a proxy that sets `X-Forwarded-For` and `X-Forwarded-Proto`. Otherwise neither header
     /// is trusted.
     pub trusted_proxy: bool,
@@ -26,9 +26,9 @@ pub struct Door {
     pub unplayed_after: Option<Duration>,
 }
 
-impl Default for Door {
+impl Default for SiteSettings {
     fn default() -> Self {
-        Door {
+        SiteSettings {
             trusted_proxy: false,
             base_path: BasePath::default(),
             limits: Limits::default(),
@@ -40,16 +40,16 @@ impl Default for Door {
 }
 
 /// Did the request come by https, according to a trusted proxy?
-pub(crate) fn by_https(door: Door, headers: &HeaderMap) -> bool {
-    door.trusted_proxy && headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes() == b"https")
+pub(crate) fn by_https(settings: SiteSettings, headers: &HeaderMap) -> bool {
+    settings.trusted_proxy && headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes() == b"https")
 }
 
 /// The full URL of a path, with the host of the request, for links to share.
-pub(crate) fn full_url(door: Door, headers: &HeaderMap, path: &str) -> String {
-    let scheme = if by_https(door, headers) { "https" } else { "http" };
+pub(crate) fn full_url(settings: SiteSettings, headers: &HeaderMap, path: &str) -> String {
+    let scheme = if by_https(settings, headers) { "https" } else { "http" };
     let host = headers.get("host").and_then(|host| host.to_str().ok());
     let origin = host.map_or(String::new(), |host| format!("{scheme}://{host}"));
-    origin + &door.base_path.url(path)
+    origin + &settings.base_path.url(path)
 }
 
 /// Where the server's cookies are valid.
@@ -63,8 +63,8 @@ pub(crate) struct CookieScope {
 
 impl CookieScope {
     /// The scope of cookies for this request.
-    pub(crate) fn of(door: Door, headers: &HeaderMap) -> Self {
-        CookieScope { secure: by_https(door, headers), base_path: door.base_path }
+    pub(crate) fn of(settings: SiteSettings, headers: &HeaderMap) -> Self {
+        CookieScope { secure: by_https(settings, headers), base_path: settings.base_path }
     }
 
     /// The prefix of cookies' names. Under https browsers take a cookie with `__Host-` only from this very host, for all
@@ -84,9 +84,9 @@ impl CookieScope {
 }
 
 /// The address of the client; `None` for requests made in this process.
-pub(crate) fn address(door: Door, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
+pub(crate) fn address(settings: SiteSettings, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
     let near = extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip().to_canonical());
-    if !door.trusted_proxy {
+    if !settings.trusted_proxy {
         return near;
     }
     // The last entry is from the trusted proxy; clients may have made up those before it.
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn forwarded_addresses_are_read_in_all_usual_forms() {
         let (_, extensions) = asked();
-        let behind = Door { trusted_proxy: true, ..Door::default() };
+        let behind = SiteSettings { trusted_proxy: true, ..SiteSettings::default() };
         let from = |said: &[u8]| {
             let mut headers = HeaderMap::new();
             headers.insert("x-forwarded-for", HeaderValue::from_bytes(said).expect("a header"));
@@ -152,12 +152,12 @@ mod tests {
     #[test]
     fn forwarded_headers_are_trusted_only_behind_a_proxy() {
         let (headers, extensions) = asked();
-        let (open, behind) = (Door::default(), Door { trusted_proxy: true, ..Door::default() });
+        let (open, behind) = (SiteSettings::default(), SiteSettings { trusted_proxy: true, ..SiteSettings::default() });
         assert_eq!(address(open, &headers, &extensions), Some(IpAddr::from([198, 51, 100, 1])));
         assert_eq!(address(behind, &headers, &extensions), Some(IpAddr::from([203, 0, 113, 7])));
         assert_eq!(full_url(open, &headers, "/me"), "http://box.test/me");
         assert_eq!(full_url(behind, &headers, "/me"), "https://box.test/me");
-        let below = Door { base_path: BasePath::parse("/boxtop").unwrap(), ..behind };
+        let below = SiteSettings { base_path: BasePath::parse("/boxtop").unwrap(), ..behind };
         assert_eq!(full_url(below, &headers, "/me"), "https://box.test/boxtop/me");
         assert!(!by_https(open, &headers) && by_https(behind, &headers));
     }

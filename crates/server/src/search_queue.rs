@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
 /// Permits to search, and the people who wait for one.
-pub(crate) struct Brains {
+pub(crate) struct SearchQueue {
     queue: Mutex<Queue>,
     /// Maximum number of permits for one person at the same time.
     most_each: usize,
@@ -25,34 +25,34 @@ struct Queue {
 
 /// A permit to search, released on drop.
 pub(crate) struct Permit {
-    brains: Arc<Brains>,
+    search_queue: Arc<SearchQueue>,
     person: String,
 }
 
 /// A waiting request. If it is dropped after it got its permit, the permit is released.
 struct Waiting {
     called: oneshot::Receiver<()>,
-    brains: Arc<Brains>,
+    search_queue: Arc<SearchQueue>,
     person: String,
 }
 
-impl Default for Brains {
+impl Default for SearchQueue {
     /// One permit more than there are cores, and all but one for each person.
     fn default() -> Self {
-        Brains::new(std::thread::available_parallelism().map_or(1, usize::from) + 1)
+        SearchQueue::new(std::thread::available_parallelism().map_or(1, usize::from) + 1)
     }
 }
 
-impl Brains {
+impl SearchQueue {
     fn new(places: usize) -> Self {
         let queue = Queue { free: places, busy: HashMap::new(), turns: VecDeque::new(), waiting: HashMap::new() };
-        Brains { queue: Mutex::new(queue), most_each: places.saturating_sub(1).max(1) }
+        SearchQueue { queue: Mutex::new(queue), most_each: places.saturating_sub(1).max(1) }
     }
 
     /// Waits for a permit for a computer of this person.
     pub(crate) async fn acquire(self: &Arc<Self>, person: &str) -> Option<Permit> {
         let (call, called) = oneshot::channel();
-        let mut waiting = Waiting { called, brains: self.clone(), person: person.to_owned() };
+        let mut waiting = Waiting { called, search_queue: self.clone(), person: person.to_owned() };
         {
             let mut queue = self.lock();
             let calls = queue.waiting.entry(person.to_owned()).or_default();
@@ -63,7 +63,7 @@ impl Brains {
             queue.serve(self.most_each);
         }
         (&mut waiting.called).await.ok()?;
-        Some(Permit { brains: self.clone(), person: person.to_owned() })
+        Some(Permit { search_queue: self.clone(), person: person.to_owned() })
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
@@ -91,7 +91,7 @@ impl Queue {
     }
 }
 
-impl Brains {
+impl SearchQueue {
     fn release(&self, person: &str) {
         let mut queue = self.lock();
         queue.free += 1;
@@ -107,7 +107,7 @@ impl Brains {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.brains.release(&self.person);
+        self.search_queue.release(&self.person);
     }
 }
 
@@ -115,7 +115,7 @@ impl Drop for Waiting {
     fn drop(&mut self) {
         // After the permit was taken there is nothing left to receive.
         if self.called.try_recv().is_ok() {
-            self.brains.release(&self.person);
+            self.search_queue.release(&self.person);
         }
     }
 }
@@ -126,9 +126,9 @@ mod tests {
     use futures_util::FutureExt;
 
     /// Asks for a permit, and returns it if there was one at once.
-    fn ask(brains: &Arc<Brains>, person: &'static str) -> (Pinned, Option<Permit>) {
-        let brains = brains.clone();
-        let mut asked: Pinned = Box::pin(async move { brains.acquire(person).await });
+    fn ask(search_queue: &Arc<SearchQueue>, person: &'static str) -> (Pinned, Option<Permit>) {
+        let search_queue = search_queue.clone();
+        let mut asked: Pinned = Box::pin(async move { search_queue.acquire(person).await });
         let given = asked.as_mut().now_or_never().flatten();
         (asked, given)
     }
@@ -137,12 +137,12 @@ mod tests {
 
     #[test]
     fn eighty_computers_of_one_person_leave_a_permit_for_others_and_take_turns_with_them() {
-        let brains = Arc::new(Brains::new(3));
-        let mut anna: Vec<_> = (0..80).map(|_| ask(&brains, "anna")).collect();
+        let search_queue = Arc::new(SearchQueue::new(3));
+        let mut anna: Vec<_> = (0..80).map(|_| ask(&search_queue, "anna")).collect();
         assert_eq!(anna.iter().filter(|(_, given)| given.is_some()).count(), 2, "all permits but one");
-        let (_, bert) = ask(&brains, "bert");
+        let (_, bert) = ask(&search_queue, "bert");
         assert!(bert.is_some(), "bert gets a permit at once");
-        let (mut second, none) = ask(&brains, "bert");
+        let (mut second, none) = ask(&search_queue, "bert");
         assert!(none.is_none(), "everything is taken now");
         anna[0].1 = None;
         assert!(anna[2].0.as_mut().now_or_never().flatten().is_some(), "anna was first in the queue");
@@ -151,16 +151,16 @@ mod tests {
 
     #[test]
     fn a_cancelled_request_leaves_nothing_behind() {
-        let brains = Arc::new(Brains::new(2));
-        let (_, held) = ask(&brains, "anna");
-        let (given_up, none) = ask(&brains, "anna");
-        let (called, _) = ask(&brains, "anna");
+        let search_queue = Arc::new(SearchQueue::new(2));
+        let (_, held) = ask(&search_queue, "anna");
+        let (given_up, none) = ask(&search_queue, "anna");
+        let (called, _) = ask(&search_queue, "anna");
         assert!(none.is_none());
         drop(given_up);
         drop(held);
         // It got a permit, but was dropped before it used it.
         drop(called);
-        let queue = brains.lock();
+        let queue = search_queue.lock();
         assert_eq!((queue.free, queue.busy.len(), queue.turns.len(), queue.waiting.len()), (2, 0, 0, 0));
     }
 }
