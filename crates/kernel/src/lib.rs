@@ -32,6 +32,6 @@ pub use play::{Bookmark, Known, Play};
 pub use playing::{Faults, Match};
 pub use refusal::{Fault, Refusal};
 pub use rulebook::{Rule, RuleBook, RuleId, Standing};
-pub use sampling::{Best, sample_weighted};
+pub use sampling::{Best, Pick, pick_once, sample_weighted};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
 pub use words::{counted, listed};

@@ -28,7 +28,7 @@ impl<A> Default for Best<A> {
 impl<A: Copy> Best<A> {
     /// Considers one more item; `pick(n)` returns a random number below `n`.
     #[inline]
-    pub fn consider(&mut self, value: i32, pick: &mut impl FnMut(u32) -> u32, item: impl FnOnce() -> A) {
+    pub fn consider(&mut self, value: i32, pick: &mut (impl FnMut(u32) -> u32 + ?Sized), item: impl FnOnce() -> A) {
         if value > self.value || self.chosen.is_none() {
             *self = Best { value, equals: 1, chosen: Some(item()) };
         } else if value == self.value {
@@ -65,4 +65,15 @@ pub fn sample_weighted<C: Copy>(outcomes: &[(C, u32)], pick: impl FnOnce(u32) ->
         hit
     });
     drawn.map(|(outcome, _)| *outcome)
+}
+
+/// Chooses a number below the given one.
+pub type Pick<'a> = &'a mut dyn FnMut(u32) -> u32;
+
+/// A picker that may be called once as a [`Pick`]: a game that takes pickers without their type is compiled once, in its
+/// own crate, where its small functions are inlined.
+#[inline]
+pub fn pick_once(pick: impl FnOnce(u32) -> u32) -> impl FnMut(u32) -> u32 {
+    let mut pick = Some(pick);
+    move |below| pick.take().map_or(0, |pick| pick(below))
 }

@@ -47,7 +47,7 @@ fn check_lost(spoil: impl FnOnce(&Path)) {
     let (lost, refusal) = play(&server, &table, 20);
     let (status, words) = refusal.unwrap_or_default();
     assert_eq!((lost, status), (0, 503), "acknowledged into a lost file: {words}");
-    assert!(words.to_string().contains("put it back"), "it says what to do: {words}");
+    assert!(words.to_string().contains("restore it"), "it says what to do: {words}");
     assert_eq!(open(&server).0, 503);
     // The health check caches its result for a second.
     for _ in 0..50 {

@@ -586,7 +586,7 @@ fn errors_are_one_sentence() {
         (&["--url", no_server, "--table", "abc"], 1, "is the server running?"),
         (&["--url", &url, "--table", "a b"], 2, "is not a table"),
         (&["--url", &url, "--table", "nosuchtable"], 1, "There is no such table."),
-        (&["--url", &url, "--table", &table, "--token", "boxtop_wrong"], 1, "token is not known"),
+        (&["--url", &url, "--table", &table, "--token", "boxtop_wrong"], 1, "token is unknown"),
         (&["--url", &url, "--table", &table, "--token", "two words"], 2, "token"),
         (&["--url", &url, "--table", &table, "--seat", "cardinal"], 2, "there are attack, musketeers"),
         (&["--url", &url, "--table", &table, "--seat", "attack", "--watch"], 2, "cannot be used with"),

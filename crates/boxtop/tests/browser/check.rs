@@ -65,7 +65,7 @@ fn a_person_checks_the_dice_of_every_game_with_dice() {
         anna.look::<bool>(&CHOOSE.replace("RECORD", &other_key.to_string())).await;
         assert!(verdict(&anna).await.contains("does not match the fingerprint"));
         anna.look::<bool>(&CHOOSE.replace("RECORD", "[1]")).await;
-        assert!(verdict(&anna).await.contains("not a record of Boxtop"));
+        assert!(verdict(&anna).await.contains("not a Boxtop record"));
 
         // The saved page still works when the server is gone.
         let page: String = anna.look("fetch('/check/boxtop-check.html').then((answer) => answer.text())").await;

@@ -153,7 +153,7 @@ async fn fallen_behind(who: &Person, other: &Person) {
         .await;
     let now = who.newer(&shown).await;
     assert_eq!(now.log.len(), shown.log.len() + 1, "what was chosen on the old board is not played on the new one");
-    assert!(who.text("#error").await.contains("moved on"), "it is said why: {}", who.text("#error").await);
+    assert!(who.text("#error").await.contains("has changed"), "it is said why: {}", who.text("#error").await);
     who.connected().await;
     assert_eq!(who.table().await.men, other.reach(now.version).await.men);
     finish_turn(who).await;

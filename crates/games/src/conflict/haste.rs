@@ -6,17 +6,12 @@ use super::eval::MoveScorer;
 use super::moves::{Look, Survey};
 use super::reach::square_at;
 use super::state::{Action, NOWHERE, Phase, State, Taken};
-use kernel::Best;
+use kernel::{Best, Pick};
 
 impl Conflict {
     /// One of the moves with the best order score; `None` if all actions have to be listed to
     /// know which are legal.
-    pub(super) fn rollout_move(
-        &self,
-        state: &State,
-        pick: &mut impl FnMut(u32) -> u32,
-        buffer: &mut Vec<Action>,
-    ) -> Option<Action> {
+    pub(super) fn rollout_move(&self, state: &State, pick: Pick<'_>, buffer: &mut Vec<Action>) -> Option<Action> {
         let (dice, count, skip, free) = self.dice_to_play(state)?;
         buffer.clear();
         let look = Look::new(self, state);
@@ -46,7 +41,7 @@ impl Conflict {
         number: usize,
         at: usize,
         best: &mut Best<Action>,
-        pick: &mut impl FnMut(u32) -> u32,
+        pick: Pick<'_>,
     ) {
         let (group, die) = (&survey.groups[at], survey.dice[number] as u8);
         let scorer = MoveScorer::new(self, state, group.kind, group.mover);

@@ -95,7 +95,7 @@ pub use crate::dice::TOTALS;
 
 use crate::colours::{SeatColour, Seating};
 use board::{CfBoard, Net};
-use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
 use state::{HOME, NOWHERE, RESERVE};
 use std::sync::Arc;
 use turns::ignore_note;
@@ -329,10 +329,13 @@ impl Game for Conflict {
         pick: impl FnOnce(u32) -> u32,
         buffer: &mut Vec<Action>,
     ) -> Option<Action> {
-        if self.seat_of(self.actor(state)) == Some(seat) { self.picked(state, pick, buffer) } else { None }
+        if self.seat_of(self.actor(state)) == Some(seat) {
+            self.picked(state, &mut pick_once(pick), buffer)
+        } else {
+            None
+        }
     }
 
-    #[inline]
     fn apply(&self, state: &mut State, _: &mut (), _seat: Seat, action: Action) {
         self.make(state, action, &mut ignore_note);
     }

@@ -4,16 +4,11 @@ use super::Conflict;
 use super::moves::{Look, Survey};
 use super::reach::square_at;
 use super::state::{Action, PIECES, State, Taken};
+use kernel::Pick;
 
 impl Conflict {
     /// One action, counted in the order of [`Conflict::generate`].
-    #[inline]
-    pub(super) fn picked(
-        &self,
-        state: &State,
-        pick: impl FnOnce(u32) -> u32,
-        buffer: &mut Vec<Action>,
-    ) -> Option<Action> {
+    pub(super) fn picked(&self, state: &State, pick: Pick<'_>, buffer: &mut Vec<Action>) -> Option<Action> {
         buffer.clear();
         let Some((dice, count, skip, free)) = self.dice_to_play(state) else {
             self.generate(state, buffer);

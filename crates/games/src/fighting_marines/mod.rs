@@ -71,7 +71,7 @@ pub use crate::dice::TOTALS;
 
 use crate::colours::{SeatColour, Seating};
 use board::FmBoard;
-use kernel::{Fault, Game, GameInfo, MAX_SEATS, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
+use kernel::{Fault, Game, GameInfo, MAX_SEATS, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
 use phases::ignore_note;
 use state::AWAY;
 use std::sync::Arc;
@@ -246,10 +246,9 @@ impl Game for FightingMarines {
         buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
-        if to_act { self.picked(state, seat, pick, buffer) } else { None }
+        if to_act { self.picked(state, seat, &mut pick_once(pick), buffer) } else { None }
     }
 
-    #[inline]
     fn apply(&self, state: &mut State, _: &mut (), seat: Seat, action: Action) {
         self.make(state, seat, action, &mut ignore_note);
     }

@@ -3,7 +3,7 @@
 use super::FightingMarines;
 use super::phases::Note;
 use super::state::{Action, COLOURS, Colour, Phase, RANKS, Rank, Squad, State};
-use kernel::Seat;
+use kernel::{Pick, Seat};
 
 /// The lowest bit of a non-empty set.
 #[inline]
@@ -180,14 +180,7 @@ impl FightingMarines {
 
     /// One action in the order of [`FightingMarines::generate`], found without listing
     /// circles and platform spaces.
-    #[inline]
-    pub(super) fn picked(
-        &self,
-        state: &State,
-        seat: Seat,
-        pick: impl FnOnce(u32) -> u32,
-        buffer: &mut Vec<Action>,
-    ) -> Option<Action> {
+    pub(super) fn picked(&self, state: &State, seat: Seat, pick: Pick<'_>, buffer: &mut Vec<Action>) -> Option<Action> {
         let regroup = state.phase == Phase::Regroup;
         buffer.clear();
         if regroup && self.can_regain(state, seat) {

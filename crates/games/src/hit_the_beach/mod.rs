@@ -74,7 +74,7 @@ pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, S
 
 use crate::colours::{SeatColour, Seating};
 use board::{DIE, HbBoard};
-use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
 use moves::PIPS;
 use state::NOWHERE;
 use std::sync::Arc;
@@ -212,10 +212,9 @@ impl Game for HitTheBeach {
         pick: impl FnOnce(u32) -> u32,
         buffer: &mut Vec<Action>,
     ) -> Option<Action> {
-        self.to_act(state, seat).then(|| self.picked(state, pick, buffer))
+        self.to_act(state, seat).then(|| self.picked(state, &mut pick_once(pick), buffer))
     }
 
-    #[inline]
     fn apply(&self, state: &mut State, _: &mut (), _seat: Seat, action: Action) {
         self.make(state, action);
     }

@@ -4,7 +4,7 @@ use super::HitTheBeach;
 use super::board::DIE;
 use super::state::{Action, Colour, Division, NOWHERE, Phase, SUPPORTS, Space, State, Support, Throw};
 use crate::first_turn::{self, Round};
-use kernel::{Seat, SeatSet};
+use kernel::{Pick, Seat, SeatSet};
 
 /// The die's pips.
 pub(super) const PIPS: std::ops::RangeInclusive<u8> = 1..=DIE as u8;
@@ -128,8 +128,7 @@ impl HitTheBeach {
     }
 
     /// The action that `pick` chooses, found without listing all others.
-    #[inline]
-    pub(super) fn picked(&self, state: &State, pick: impl FnOnce(u32) -> u32, buffer: &mut Vec<Action>) -> Action {
+    pub(super) fn picked(&self, state: &State, pick: Pick<'_>, buffer: &mut Vec<Action>) -> Action {
         if state.phase == Phase::Place {
             let free = self.free_circles(state);
             return Action::Place(nth(u128::from(free), pick(free.count_ones())));

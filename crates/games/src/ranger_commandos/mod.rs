@@ -75,7 +75,7 @@ pub use setup::{Escaping, Player, Setup};
 pub use state::{Action, Berth, COLOURS, Chance, Colour, Phase, State};
 
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
-use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, sample_weighted};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once, sample_weighted};
 use net::Net;
 use odds::Odds;
 use phases::ignore_note;
@@ -252,10 +252,9 @@ impl Game for RangerCommandos {
         buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
-        if to_act { self.picked(state, pick, buffer) } else { None }
+        if to_act { self.picked(state, &mut pick_once(pick), buffer) } else { None }
     }
 
-    #[inline]
     fn apply(&self, state: &mut State, _: &mut (), seat: Seat, action: Action) {
         self.make(state, seat, action, &mut ignore_note);
     }

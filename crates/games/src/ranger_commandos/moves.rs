@@ -3,7 +3,7 @@
 use super::RangerCommandos;
 use super::phases::Note;
 use super::state::{Action, COLOURS, Chance, Colour, Phase, State};
-use kernel::Seat;
+use kernel::{Pick, Seat};
 
 impl RangerCommandos {
     /// RC-16 to RC-19: where the commando whose turn it is may end its walk.
@@ -25,13 +25,7 @@ impl RangerCommandos {
     }
 
     /// One of these actions, found without listing the others.
-    #[inline]
-    pub(super) fn picked(
-        &self,
-        state: &State,
-        pick: impl FnOnce(u32) -> u32,
-        buffer: &mut Vec<Action>,
-    ) -> Option<Action> {
+    pub(super) fn picked(&self, state: &State, pick: Pick<'_>, buffer: &mut Vec<Action>) -> Option<Action> {
         if state.phase == Phase::Colours {
             buffer.clear();
             self.generate(state, buffer);

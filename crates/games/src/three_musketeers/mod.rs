@@ -63,7 +63,7 @@ pub use setup::Setup;
 pub use state::{Action, Side, State};
 
 use board::{Net, TmBoard};
-use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn};
+use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
 use std::sync::Arc;
 
 /// The game's description of itself.
@@ -189,10 +189,13 @@ impl Game for ThreeMusketeers {
         pick: impl FnOnce(u32) -> u32,
         _buffer: &mut Vec<Action>,
     ) -> Option<Action> {
-        if state.ending == Ending::None && state.side.seat() == seat { self.picked(state, pick) } else { None }
+        if state.ending == Ending::None && state.side.seat() == seat {
+            self.picked(state, &mut pick_once(pick))
+        } else {
+            None
+        }
     }
 
-    #[inline]
     fn apply(&self, state: &mut State, history: &mut Vec<u64>, _seat: Seat, action: Action) {
         self.make(state, history, action);
     }

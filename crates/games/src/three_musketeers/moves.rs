@@ -2,6 +2,7 @@
 
 use super::board::{DIRECTIONS, Point, Points, SIDEWAYS, shift};
 use super::{Action, Ending, Side, State, ThreeMusketeers};
+use kernel::Pick;
 
 impl ThreeMusketeers {
     /// All legal actions of the side to move (TM-5 to TM-11, TM-16).
@@ -41,8 +42,7 @@ impl ThreeMusketeers {
 
     /// The action that `pick` chooses among those [`Self::generate`] lists,
     /// found without listing them.
-    #[inline]
-    pub(super) fn picked(&self, state: &State, pick: impl FnOnce(u32) -> u32) -> Option<Action> {
+    pub(super) fn picked(&self, state: &State, pick: Pick<'_>) -> Option<Action> {
         match state.side {
             Side::Attack => {
                 let targets = self.attack_targets(state);

@@ -982,7 +982,7 @@ export interface View {
   thinking: boolean;
   /** Is a turn under way that needs more actions? */
   mid_turn: boolean;
-  /** All tokens, ordered by id. */
+  /** All tokens, ordered by id. Views that show the same tokens share them. */
   tokens: Token[];
   /** The trays beside the board. */
   trays: Tray[];

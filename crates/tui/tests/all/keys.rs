@@ -79,7 +79,7 @@ fn pointing_at_a_man_that_cannot_move_shows_why() {
     let mut party = Party::begin(&both());
     party.key(Key::Down);
     party.key(Key::Enter);
-    assert!(party.note().contains("no move"), "{}", party.note());
+    assert!(party.note().contains("cannot move now"), "{}", party.note());
     party.key(Key::Left);
     party.key(Key::Left);
     // Another of your men is picked instead.
