@@ -17,8 +17,7 @@ fn a_match_is_played_below_a_base_path() {
         anna.click("#show-moves").await;
         for played in 1..=2 {
             anna.click("#moves li:not([hidden]) button").await;
-            let version = format!("Number(document.querySelector('#table').dataset.version) >= {}", before + played);
-            anna.until("a move is played", &version).await;
+            anna.reach(before + played).await;
         }
         assert!(anna.sees("#log li[data-action]").await);
         let shared: String = anna.look("document.querySelector('#link').value").await;
