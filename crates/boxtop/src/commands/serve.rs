@@ -164,8 +164,16 @@ async fn stopped() {
 }
 
 fn log_to_stderr() {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("BOXTOP_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    use tracing_subscriber::filter::{LevelFilter, Targets};
+    use tracing_subscriber::prelude::*;
+    let usual = || Targets::new().with_default(LevelFilter::WARN);
+    let filter = std::env::var("BOXTOP_LOG").map_or_else(|_| usual(), |wanted| {
+        wanted.parse().unwrap_or_else(|error| {
+            eprintln!("BOXTOP_LOG is ignored: {error}. Use error, warn, info or debug.");
+            usual()
+        })
+    });
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_filter(filter);
     // A test may already have set one up.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let _ = tracing_subscriber::registry().with(log).try_init();
 }
