@@ -6,7 +6,7 @@ use crate::decline::{Corrupt, Decline, list};
 use crate::dice::{self, Dice, Numbers};
 use crate::event::{Event, Stamped};
 use crate::history::StepRecord;
-use crate::motion::Pending;
+use crate::question::Question;
 use crate::occupant::Occupant;
 use crate::opening::{one_person, open_match};
 use crate::order::Opened;
@@ -69,7 +69,7 @@ pub struct Table {
     pub(crate) remarks: Vec<Remark>,
     /// By seat: the person who is away while a computer plays the seat.
     pub(crate) away: Vec<Option<Occupant>>,
-    pub(crate) pending: Option<Pending>,
+    pub(crate) question: Option<Question>,
     pub(crate) clocks: Clocks,
     pub(crate) attendance: Attendance,
     /// Who declined the last rematch that was offered.
@@ -116,7 +116,7 @@ impl Table {
             shared: None,
             remarks: Vec::new(),
             away: vec![None; seats.len()],
-            pending: None,
+            question: None,
             clocks: Clocks::new(opened.pace, seats.len()),
             attendance: Attendance::new(seats.len(), at),
             declined: None,

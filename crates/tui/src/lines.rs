@@ -16,7 +16,7 @@ mod words;
 use crate::interpreter::{Action, Interpreter};
 use crate::local::fresh_seed;
 use crate::outcome::sentence;
-use crate::think::{ADVISER, Question};
+use crate::think::{ADVISER, AdviceRequest};
 use crate::{ChatLine, Effect, Look, Message, Reply, TableSource, TableView, Tone, TuiError, Typed, messages};
 use input::{Incoming, Input, Lines, LinesAndNews};
 use kernel::Seat;
@@ -223,7 +223,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             return self.outcome(asked, false);
         };
         let level = ADVISER.word().to_owned();
-        let advice = Question { game_match, seat, level, seed: fresh_seed()? }.answer();
+        let advice = AdviceRequest { game_match, seat, level, seed: fresh_seed()? }.answer();
         self.out.say(&advice.map_or_else(|| messages::NOTHING_TO_HINT.into(), |advice| messages::hint(&advice)))
     }
 
@@ -347,8 +347,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             if seen.house_throws() {
                 self.table.command(&MatchCommand::Throw { seat: None })?;
             } else if let (Some((seat, level)), Some(game_match)) = (seen.computers.first(), self.table.position()) {
-                let question = Question { game_match, seat: *seat, level: level.clone(), seed: fresh_seed()? };
-                let action = question.answer().and_then(|advice| advice.chosen).ok_or_else(|| {
+                let request = AdviceRequest { game_match, seat: *seat, level: level.clone(), seed: fresh_seed()? };
+                let action = request.answer().and_then(|advice| advice.chosen).ok_or_else(|| {
                     TuiError::Computer("the computer player found no move, which is a bug in Boxtop".into())
                 })?;
                 let seat = seen.seats[seat.index()].id.to_owned();

@@ -4,7 +4,7 @@ use crate::app::capital;
 use crate::{PendingThrow, Typed};
 use kernel::dynamic::LegalMove;
 use kernel::{Seat, Turn};
-use table::{Gone, Motion, Occupant, Table, View};
+use table::{Gone, Occupant, Proposal, Table, View};
 
 /// A seat and its player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -176,14 +176,14 @@ impl TableView {
     /// The seat played here that has to answer the open question.
     pub fn answerer(&self) -> Option<Seat> {
         // A rematch is also offered to players for whom computers stood in.
-        let rematch = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
+        let rematch = self.view.question.as_ref().is_some_and(|question| question.proposal == Proposal::Rematch);
         let mine = |seat: Seat| self.player(seat).is_some_and(|player| player.mine);
         self.view.to_answer.iter().find(|seat| mine(*seat) || (rematch && self.view.kept.contains(*seat)))
     }
 
     /// Is a rematch offered that only others still have to accept?
     pub fn awaits_rematch(&self) -> bool {
-        let offered = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
+        let offered = self.view.question.as_ref().is_some_and(|question| question.proposal == Proposal::Rematch);
         offered && self.answerer().is_none() && !self.view.mine.is_empty()
     }
 
@@ -203,20 +203,20 @@ impl TableView {
 
     /// The seat played here that may say yes or no: the one that has to answer, or the one that asked and may withdraw.
     pub fn replier(&self) -> Option<Seat> {
-        let asker = self.view.pending.as_ref().map(|pending| pending.by);
+        let asker = self.view.question.as_ref().map(|question| question.by);
         self.answerer().or(asker.filter(|seat| self.player(*seat).is_some_and(|player| player.mine)))
     }
 
     /// The open question and who has to answer it, in words.
     pub fn question(&self) -> Option<String> {
-        let pending = self.view.pending.as_ref()?;
-        let asker = self.player(pending.by)?;
-        let what = match &pending.motion {
-            Motion::Draw => "offers a draw".to_owned(),
-            Motion::Back { steps: 1 } => "asks to undo the last step".to_owned(),
-            Motion::Back { steps } => format!("asks to undo the last {steps} steps"),
-            Motion::Relief { absent, level } => format!("asks to let a {level} play for {absent}"),
-            Motion::Rematch => format!("offers {}", self.next_game()),
+        let question = self.view.question.as_ref()?;
+        let asker = self.player(question.by)?;
+        let what = match &question.proposal {
+            Proposal::Draw => "offers a draw".to_owned(),
+            Proposal::Undo { steps: 1 } => "asks to undo the last step".to_owned(),
+            Proposal::Undo { steps } => format!("asks to undo the last {steps} steps"),
+            Proposal::Computer { absent, level } => format!("asks to let a {level} play for {absent}"),
+            Proposal::Rematch => format!("offers {}", self.next_game()),
         };
         let how = match (asker.mine, self.answerer()) {
             (true, _) => "The others have to answer; “no” withdraws it.",

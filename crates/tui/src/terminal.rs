@@ -3,7 +3,7 @@
 
 use crate::local::fresh_seed;
 use crate::outcome::perform;
-use crate::think::{ADVISER, Question};
+use crate::think::{ADVISER, AdviceRequest};
 use crate::{App, Choice, Chooser, Effect, Key, Look, Menu, Message, TableSource, TuiError, screen};
 use catalog::Advice;
 use kernel::Seat;
@@ -199,9 +199,9 @@ impl Stage {
         as_what: fn(Seat, u64, Option<Advice>) -> Incoming,
     ) -> Result<(), TuiError> {
         let Some(game_match) = table.position() else { return Ok(()) };
-        let question = Question { game_match, seat, level, seed: fresh_seed()? };
+        let request = AdviceRequest { game_match, seat, level, seed: fresh_seed()? };
         let (version, sender) = (table.version(), self.sender.clone());
-        question.answer_in_thread(move |answer| {
+        request.answer_in_thread(move |answer| {
             let incoming = answer.map_or(Incoming::Crashed, |advice| as_what(seat, version, advice));
             let _ = sender.send(incoming);
         })

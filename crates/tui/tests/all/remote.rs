@@ -333,7 +333,7 @@ fn the_asker_can_withdraw_and_spectators_cannot_ask() {
     asker.take_news();
     asker.line("no");
     asker.take_news();
-    assert!(shared.borrow().pending().is_none());
+    assert!(shared.borrow().question().is_none());
     let mut watcher = Visitor::new(&shared, "nobody");
     for typed in ["draw", "ask", "resign", "leave", "d6-d7"] {
         watcher.line(typed);
