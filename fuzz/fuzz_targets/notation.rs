@@ -17,7 +17,7 @@ impl Visitor for Read<'_> {
 }
 
 fn read<G: FullGame>(seated: &TypedMatch<G>, text: &str) {
-    let (game, state) = (seated.game(), seated.moment().state);
+    let (game, state) = (seated.game(), seated.current_play().state);
     for part in game.split(text) {
         for seat in (0..game.players()).map(Seat) {
             match game.read(&state, seat, &part) {

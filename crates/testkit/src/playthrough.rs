@@ -20,7 +20,7 @@ pub fn tell<G: FullGame>(config: &MatchConfig, seed: u64, draw: Drawing<G>) -> S
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut text = heading(&table, seed);
     for number in 0.. {
-        let _ = writeln!(text, "\n## {number}\n\n{}\n", draw(table.game(), &table.moment().state).trim_end());
+        let _ = writeln!(text, "\n## {number}\n\n{}\n", draw(table.game(), &table.current_play().state).trim_end());
         if !step(&mut table, &mut dice, &mut text) {
             break;
         }

@@ -15,7 +15,7 @@ struct Table {
 
 fn table(players: u8) -> Table {
     let start = TypedMatch::<Conflict>::open(&MatchConfig { players, ..MatchConfig::default() }).expect("a match");
-    Table { game: start.game().clone(), play: start.moment().clone() }
+    Table { game: start.game().clone(), play: start.current_play().clone() }
 }
 
 /// A match for two in which Red moves by these dice; pieces that are not on the map wait in
