@@ -29,13 +29,13 @@ pub fn word(word: &str) -> OptionValue {
     OptionValue::Word(word.into())
 }
 
-/// A config on the board in the box.
+/// A config on the standard board.
 pub fn config(players: u8, options: &[(&str, OptionValue)]) -> MatchConfig {
     let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
     MatchConfig { players, options, ..MatchConfig::default() }
 }
 
-/// A match on the board in the box.
+/// A match on the standard board.
 ///
 /// # Panics
 /// When the config has faults.
@@ -190,9 +190,12 @@ pub fn faults_of_value<G: FullGame>(players: u8, position: Value) -> Vec<String>
 }
 
 /// The faults of a config that cannot be opened.
-pub fn deal_faults<G: FullGame>(config: &MatchConfig) -> Vec<String> {
+pub fn config_faults<G: FullGame>(config: &MatchConfig) -> Vec<String> {
     in_words(&TypedMatch::<G>::open(config).err().expect("it has faults"))
 }
+
+#[doc(hidden)]
+pub use self::config_faults as deal_faults;
 
 fn in_words(faults: &[Fault]) -> Vec<String> {
     faults.iter().map(ToString::to_string).collect()

@@ -29,7 +29,7 @@ pub(super) fn check_match<G: FullGame>(checker: &mut Checker<G>, start: &TypedMa
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut sampler = Xoshiro256PlusPlus::seed_from_u64(!seed);
     let mut table = start.clone();
-    let mut way = vec![(0, checker.snapshot(&table))];
+    let mut snapshots = vec![(0, checker.snapshot(&table))];
     let mut steps = 0;
     while let Some(step) = checker.random_step(table.current_play(), &mut dice) {
         steps += 1;
@@ -47,12 +47,12 @@ pub(super) fn check_match<G: FullGame>(checker: &mut Checker<G>, start: &TypedMa
         checker.check_known_history(table.current_play(), &step);
         checker.act(&mut table, step, trace);
         check_tokens(&before, &table.scene(Viewer::Referee));
-        way.push((steps, checker.snapshot(&table)));
+        snapshots.push((steps, checker.snapshot(&table)));
     }
     checker.check_legal_moves(&table, &mut sampler);
     checker.check_position(&table, start, &mut sampler);
     checker.check_replay(&table, start);
-    checker.check_undo(&mut table, way);
+    checker.check_undo(&mut table, snapshots);
 }
 
 impl<G: FullGame> Checker<G> {
@@ -250,8 +250,8 @@ impl<G: FullGame> Checker<G> {
     }
 
     /// Undoing step by step goes through every position again.
-    fn check_undo(&self, table: &mut TypedMatch<G>, way: Vec<(usize, Snapshot<G>)>) {
-        for (steps, was) in way.into_iter().rev() {
+    fn check_undo(&self, table: &mut TypedMatch<G>, snapshots: Vec<(usize, Snapshot<G>)>) {
+        for (steps, was) in snapshots.into_iter().rev() {
             while table.played().len() > steps {
                 assert!(table.undo(), "every step can be undone");
             }
