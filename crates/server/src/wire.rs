@@ -17,7 +17,7 @@ use protocol::{
     Tray, View,
 };
 use std::sync::Arc;
-use table::{Entry, Gone, Occupant, Table};
+use table::{Entry, Occupant, Table};
 
 /// Maximum number of legal moves that a view lists for a seat. If there are more, a view has only their number, and
 /// clients fetch them separately.
@@ -433,9 +433,9 @@ fn absence(view: &table::View, ids: &Ids) -> Option<Absence> {
         seats: ids.all(absence.seats),
         from: absence.from,
         why: match absence.why {
-            Gone::Away => AbsenceReason::Away,
-            Gone::OutOfTime => AbsenceReason::Time,
-            Gone::SeatOpen => AbsenceReason::Open,
+            table::AbsenceReason::Away => AbsenceReason::Away,
+            table::AbsenceReason::OutOfTime => AbsenceReason::Time,
+            table::AbsenceReason::SeatOpen => AbsenceReason::Open,
         },
         mine: view.mine.iter().any(|seat| !absence.seats.contains(seat)),
     })

@@ -32,7 +32,7 @@ mod question;
 mod occupant;
 mod opening;
 mod order;
-mod paper;
+mod record;
 mod rematch;
 mod replay;
 mod shared_win;
@@ -40,7 +40,7 @@ mod table;
 mod undo;
 mod view;
 
-pub use absence::{Absence, AbsentChoice, Gone, PRESENCE_NOTED_EVERY};
+pub use absence::{Absence, AbsentChoice, AbsenceReason, PRESENCE_NOTED_EVERY};
 pub use branch::order_from;
 pub use clock::{ClockView, LAG_A_MOVE, LAG_QUOTA, LAG_REGAINED, TimeControl};
 pub use command::{MatchCommand, Now};

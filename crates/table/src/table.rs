@@ -241,7 +241,7 @@ impl Table {
     }
 
     /// Is the next step a throw that the table makes by itself?
-    pub fn house_throws(&self) -> bool {
+    pub fn table_throws(&self) -> bool {
         let chance = self.turn() == Turn::Chance && !self.is_waiting() && self.wants_nonce().is_empty();
         chance && self.game_match.thrower().is_none_or(|thrower| self.is_computer(thrower))
     }

@@ -5,14 +5,14 @@
 //! - `message.rs`: messages and effects.
 //! - `keys.rs`: what each key does.
 //! - `chance.rs`: throws, and previews of their outcomes.
-//! - `company.rs`: other people at the table: questions and chat.
+//! - `other_people.rs`: other people at the table: questions and chat.
 //! - `thinking.rs`: computers that are thinking.
 //! - `overlay.rs`: help, rules and the list of moves, over the board.
 
 mod chance;
-mod company;
 mod keys;
 mod message;
+mod other_people;
 mod overlay;
 mod pointing;
 mod thinking;
@@ -153,14 +153,14 @@ impl App {
         let undisturbed =
             !other_match && !seen.view.legal_moves.is_empty() && seen.view.legal_moves == self.seen.view.legal_moves;
         let news = self.news(&seen, other_match);
-        let company = self.company_news(&seen);
+        let table_news = self.table_news(&seen);
         self.seen = seen;
         // Others have acted meanwhile: the player here goes on with what they were doing.
         if !undisturbed {
             self.start_afresh(other_match);
             self.note = news.map(|text| Note { tone: Tone::Plain, text });
         }
-        if let Some(text) = company {
+        if let Some(text) = table_news {
             self.say(Tone::Hint, text);
         }
         self.await_throw();

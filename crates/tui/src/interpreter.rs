@@ -114,7 +114,7 @@ impl Interpreter<'_> {
     fn throw(&self) -> Action {
         match self.seen.my_throw().and_then(|seat| self.seen.player(seat)) {
             Some(player) => command(MatchCommand::Throw { seat: Some(player.id.into()) }),
-            None if self.seen.house_throws() => command(MatchCommand::Throw { seat: None }),
+            None if self.seen.table_throws() => command(MatchCommand::Throw { seat: None }),
             None if self.seen.is_over() => Action::NotNow,
             None => say(Tone::Plain, messages::NOTHING_TO_THROW),
         }

@@ -344,7 +344,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     fn go_on(&mut self) -> Result<(), TuiError> {
         loop {
             let seen = self.table.view();
-            if seen.house_throws() {
+            if seen.table_throws() {
                 self.table.command(&MatchCommand::Throw { seat: None })?;
             } else if let (Some((seat, level)), Some(game_match)) = (seen.computers.first(), self.table.position()) {
                 let request = AdviceRequest { game_match, seat: *seat, level: level.clone(), seed: fresh_seed()? };

@@ -107,7 +107,7 @@ impl Local {
 
     fn open(archive: Arc<Archive>, game: &'static dyn DynGame, order: Order) -> Result<Local, TuiError> {
         // The program adds the nonces of all seats, people and computers.
-        let order = order.with_house_nonces(fresh_bytes()?, true);
+        let order = order.with_server_nonces(fresh_bytes()?, true);
         let (_, event) = Table::open(game, order, now())?;
         Local::unsaved(archive, game, event)
     }

@@ -243,7 +243,7 @@ fn invitation(app: &App) -> Option<(bool, String)> {
     if app.is_hinting() {
         return Some((true, "Asking a general …".into()));
     }
-    if let Some(thrower) = app.house_is_throwing() {
+    if let Some(thrower) = app.table_is_throwing() {
         return Some((true, format!("{} throws … (Enter: now)", thrower.map_or("The table", name))));
     }
     if let Some(seat) = app.seen().my_throw() {

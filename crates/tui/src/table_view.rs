@@ -4,7 +4,7 @@ use crate::app::capital;
 use crate::{PendingThrow, Typed};
 use kernel::dynamic::LegalMove;
 use kernel::{Seat, Turn};
-use table::{Gone, Occupant, Proposal, Table, View};
+use table::{AbsenceReason, Occupant, Proposal, Table, View};
 
 /// A seat and its player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,7 +154,7 @@ impl TableView {
     }
 
     /// Does the table throw next, for a computer or for no seat?
-    pub fn house_throws(&self) -> bool {
+    pub fn table_throws(&self) -> bool {
         self.remote.is_none() && self.pending_throw.as_ref().is_some_and(|pending_throw| !pending_throw.mine)
     }
 
@@ -193,11 +193,11 @@ impl TableView {
         let chooses = self.view.mine.iter().any(|seat| !absence.seats.contains(seat));
         let gone = absence.seats.iter().next().and_then(|seat| self.player(seat)).filter(|_| chooses)?;
         let why = match absence.why {
-            Gone::Away => format!("{} has been away for a day or more", gone.who),
-            Gone::OutOfTime => format!("{} has run out of time", gone.who),
-            Gone::SeatOpen => format!("Nobody has taken the seat of {} yet", gone.name),
+            AbsenceReason::Away => format!("{} has been away for a day or more", gone.who),
+            AbsenceReason::OutOfTime => format!("{} has run out of time", gone.who),
+            AbsenceReason::SeatOpen => format!("Nobody has taken the seat of {} yet", gone.name),
         };
-        let open = if absence.why == Gone::SeatOpen { "" } else { ", vacate" };
+        let open = if absence.why == AbsenceReason::SeatOpen { "" } else { ", vacate" };
         Some(format!("{why}. Wait, or type claim, abort, computer{open}."))
     }
 
@@ -228,7 +228,7 @@ impl TableView {
 
     /// Why this is only possible at a table of a server.
     pub(crate) fn only_remote(&self, what: &Typed) -> Option<String> {
-        let company = matches!(
+        let for_server = matches!(
             what,
             Typed::Say(..)
                 | Typed::Chat
@@ -238,7 +238,7 @@ impl TableView {
                 | Typed::Absent(_)
                 | Typed::Wait
         );
-        (company && self.remote.is_none()).then(|| "This is only possible at a table of a server.".to_owned())
+        (for_server && self.remote.is_none()).then(|| "This is only possible at a table of a server.".to_owned())
     }
 
     /// Whom the match waits for, if it is nobody here.

@@ -134,9 +134,9 @@ impl Converter<'_> {
 
     fn absence(&self, absence: &Absence) -> table::Absence {
         let why = match absence.why {
-            AbsenceReason::Time => table::Gone::OutOfTime,
-            AbsenceReason::Open => table::Gone::SeatOpen,
-            AbsenceReason::Away => table::Gone::Away,
+            AbsenceReason::Time => table::AbsenceReason::OutOfTime,
+            AbsenceReason::Open => table::AbsenceReason::SeatOpen,
+            AbsenceReason::Away => table::AbsenceReason::Away,
         };
         table::Absence { seats: self.seats(&absence.seats), from: absence.from, why }
     }

@@ -228,7 +228,7 @@ pub(super) async fn hear(
     Reader(guest): Reader,
     QueryParams(query): QueryParams<ChatQuery>,
 ) -> Result<Json<ChatMessages>, Problem> {
-    queries::hear(&site, &id, &guest, &query).await.map(Json)
+    queries::chat_messages(&site, &id, &guest, &query).await.map(Json)
 }
 
 /// Sends a chat message

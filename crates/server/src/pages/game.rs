@@ -60,7 +60,7 @@ pub(crate) fn page(
 struct Order<'a> {
     draft: &'a Draft,
     /// The seats for each number of players.
-    companies: Vec<(u8, Vec<SeatInfo>)>,
+    seats_by_count: Vec<(u8, Vec<SeatInfo>)>,
     /// The number of players.
     players: u8,
 }
@@ -69,20 +69,20 @@ impl<'a> Order<'a> {
     fn new(game: &dyn DynGame, draft: &'a Draft) -> Self {
         let open = |players| game.open(&MatchConfig { players, ..MatchConfig::default() }).ok();
         let counts = game.info().players.iter();
-        let companies = counts.filter_map(|&players| Some((players, open(players)?.seats()))).collect();
+        let seats_by_count = counts.filter_map(|&players| Some((players, open(players)?.seats()))).collect();
         let usual = open(0).map_or(0, |opened| opened.config().players);
         let players = draft.get("players").and_then(|text| text.parse().ok()).unwrap_or(usual);
-        Order { draft, companies, players }
+        Order { draft, seats_by_count, players }
     }
 
     /// Can the number of players be chosen?
     fn varies(&self) -> bool {
-        self.companies.len() > 1
+        self.seats_by_count.len() > 1
     }
 
     /// The largest number of seats.
     fn most(&self) -> usize {
-        self.companies.iter().map(|(_, seats)| seats.len()).max().unwrap_or(0)
+        self.seats_by_count.iter().map(|(_, seats)| seats.len()).max().unwrap_or(0)
     }
 
     fn radio(&self, name: &str, value: &str, default: &str) -> Markup {
@@ -103,7 +103,7 @@ fn form(site: &Site, game: &'static dyn DynGame, guest: &Guest, draft: &Draft, p
             (players(&order))
             (sides(&order))
             (levels(&order))
-            (sitting(&order))
+            (seat_players(&order))
             label.name { span { "Your name at the table" }
                 input name="name" maxlength="24" autocomplete="nickname" value=(draft.get("name").unwrap_or(&guest.name));
             }
@@ -204,7 +204,7 @@ fn players(order: &Order<'_>) -> Markup {
         @if order.varies() {
             fieldset.players {
                 legend { "Number of players" }
-                @for (count, _) in &order.companies {
+                @for (count, _) in &order.seats_by_count {
                     (order.radio("players", &count.to_string(), &usual))
                     label for=(format!("players-{count}")) { (count) }
                 }
@@ -217,7 +217,7 @@ fn sides(order: &Order<'_>) -> Markup {
     html! {
         fieldset.sides {
             legend { "You play" }
-            @for (count, seats) in &order.companies { (company(order, *count, seats)) }
+            @for (count, seats) in &order.seats_by_count { (sides_for(order, *count, seats)) }
             (order.radio("side", "either", ""))
             label for="side-either" { @if order.most() > 2 { "any" } @else { "either" } }
         }
@@ -225,13 +225,13 @@ fn sides(order: &Order<'_>) -> Markup {
 }
 
 /// The sides for a number of players; shown when that number is chosen.
-fn company(order: &Order<'_>, count: u8, seats: &[SeatInfo]) -> Markup {
+fn sides_for(order: &Order<'_>, count: u8, seats: &[SeatInfo]) -> Markup {
     let first = seats.first().map_or("", |seat| seat.id);
     let id = |seat: &SeatInfo| {
         if order.varies() { format!("side-{count}-{}", seat.id) } else { format!("side-{}", seat.id) }
     };
     html! {
-        div class=(if order.varies() { format!("company for-{count}") } else { "company".into() }) {
+        div class=(if order.varies() { format!("by-count for-{count}") } else { "by-count".into() }) {
             @for seat in seats {
                 input type="radio" id=(id(seat)) name="side" value=(seat.id)
                     checked[count == order.players && order.draft.chose("side", seat.id, first)];
@@ -255,14 +255,14 @@ fn levels(order: &Order<'_>) -> Markup {
 }
 
 /// Who sits where, seat by seat.
-fn sitting(order: &Order<'_>) -> Markup {
+fn seat_players(order: &Order<'_>) -> Markup {
     html! {
-        fieldset.sitting {
+        fieldset.seat-players {
             legend { "Players" }
             @for at in 0..order.most() {
-                label class=(format!("sitter from-{}", at + 1)) {
+                label class=(format!("seat-player from-{}", at + 1)) {
                     span { (seat_names(order, at)) }
-                    (sitter(order, at))
+                    (seat_player(order, at))
                 }
             }
             p { "You can take several seats. The match starts when all seats are taken." }
@@ -272,15 +272,15 @@ fn sitting(order: &Order<'_>) -> Markup {
 
 /// The seat's name for each number of players.
 fn seat_names(order: &Order<'_>, at: usize) -> Markup {
-    let named = order.companies.iter().filter_map(|(count, seats)| Some((count, seats.get(at)?)));
+    let named = order.seats_by_count.iter().filter_map(|(count, seats)| Some((count, seats.get(at)?)));
     html! {
         @for (count, seat) in named {
-            span class=(if order.varies() { format!("company for-{count}") } else { "company".into() }) { (capital(seat.name)) }
+            span class=(if order.varies() { format!("by-count for-{count}") } else { "by-count".into() }) { (capital(seat.name)) }
         }
     }
 }
 
-fn sitter(order: &Order<'_>, at: usize) -> Markup {
+fn seat_player(order: &Order<'_>, at: usize) -> Markup {
     let name = format!("seat-{at}");
     let default = if at == 0 { "me" } else { Level::Captain.word() };
     let choice = |value: &str, words: &str| {

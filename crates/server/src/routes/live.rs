@@ -78,7 +78,7 @@ struct Listener {
     spectators: (usize, Option<Instant>),
     talk: watch::Receiver<u64>,
     /// Messages to be sent.
-    heard: VecDeque<ChatMessage>,
+    messages: VecDeque<ChatMessage>,
     closing: watch::Receiver<bool>,
     site: Site,
 }
@@ -133,7 +133,7 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> L
         _notifier: notifier,
         spectators: (0, None),
         talk,
-        heard: VecDeque::new(),
+        messages: VecDeque::new(),
         closing,
         site,
     }
@@ -148,7 +148,7 @@ impl Listener {
             }
             let mut out = Vec::new();
             self.view(&mut out).await;
-            self.messages(&mut out);
+            self.write_messages(&mut out);
             self.spectators(&mut out);
             if !out.is_empty() {
                 tracing::trace!(target: "boxtop::life", "next");
@@ -156,7 +156,7 @@ impl Listener {
             }
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
-                changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
+                changed = self.talk.changed() => { changed.ok()?; self.read_chat().await; }
                 _ = self.closing.changed() => return None,
                 () = tokio::time::sleep(self.site.timing.beat) => {
                     attendance::note(&self.site.matches, &self.handle, &self.key).await;
@@ -229,8 +229,8 @@ impl Listener {
     }
 
     /// Writes the pending messages.
-    fn messages(&mut self, out: &mut Vec<u8>) {
-        for message in std::mem::take(&mut self.heard) {
+    fn write_messages(&mut self, out: &mut Vec<u8>) {
+        for message in std::mem::take(&mut self.messages) {
             self.seen.chat = Some(message.number);
             match serde_json::to_vec(&message) {
                 Ok(data) => write_event(out, "chat", self.seen, &data),
@@ -240,19 +240,19 @@ impl Listener {
     }
 
     /// Fetches the messages since the last one that this person may read.
-    async fn hear(&mut self) {
+    async fn read_chat(&mut self) {
         let last = *self.talk.borrow_and_update();
         let after = self.seen.chat.unwrap_or(last.saturating_sub(1));
         let seated = !self.handle.table().seats_of(&self.key).is_empty();
-        match chat::heard(&*self.site.store, self.handle.stream(), after, chat::MOST_AT_ONCE, seated).await {
+        match chat::readable(&*self.site.store, self.handle.stream(), after, chat::MOST_AT_ONCE, seated).await {
             Ok(messages) => {
                 let table = self.handle.table();
-                self.heard.extend(messages.into_iter().map(|one| chat::message(one, &table, &self.key)));
+                self.messages.extend(messages.into_iter().map(|one| chat::message(one, &table, &self.key)));
             }
             Err(problem) => tracing::error!(error = problem.error, "messages could not be read"),
         }
         // Messages that this person may not read are skipped for good.
-        if self.heard.is_empty() && self.seen.chat.is_some() {
+        if self.messages.is_empty() && self.seen.chat.is_some() {
             self.seen.chat = self.seen.chat.max(Some(last));
         }
     }

@@ -98,7 +98,7 @@ fn from_form(draft: &Draft) -> (TableRequest, Vec<Fault>) {
         dice: if draft.get("dice") == Some("own") && draft.get("mode") == Some("home") {
             DiceSource::Own
         } else {
-            DiceSource::House
+            DiceSource::Table
         },
         // The page of the table draws and sends the nonce.
         nonce_later: true,

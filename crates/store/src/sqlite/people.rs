@@ -132,18 +132,19 @@ fn message(row: &SqliteRow) -> Found<Message> {
 /// One change in one transaction. On an error nothing was written, and the caller has to end the transaction.
 pub(super) async fn commit(connection: &mut SqliteConnection, change: Change, clock: &Clock) -> Found<Changed> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
-    let changed = Desk { connection, now_ms: clock.now_ms() }.carry_out(change).await?;
+    let changed = Transaction { connection, now_ms: clock.now_ms() }.carry_out(change).await?;
     let end = if matches!(changed, Changed::Nothing | Changed::Taken) { "ROLLBACK" } else { "COMMIT" };
     sqlx::query(end).execute(&mut *connection).await?;
     Ok(changed)
 }
 
-struct Desk<'a> {
+/// An open transaction, and the time of all its changes.
+struct Transaction<'a> {
     connection: &'a mut SqliteConnection,
     now_ms: i64,
 }
 
-impl Desk<'_> {
+impl Transaction<'_> {
     async fn carry_out(&mut self, change: Change) -> Found<Changed> {
         match change {
             Change::Meet { id, name } => self.meet(&id, &name).await,

@@ -6,7 +6,7 @@ use crate::ledger;
 use crate::look::Part;
 use crate::markdown::plain;
 use crate::text::{columns_of, wrap};
-use crate::typed::{COMPANY, WORDS};
+use crate::typed::{SERVER_WORDS, WORDS};
 use crate::{App, Look, Overlay, board};
 use kernel::Seat;
 use ratatui::buffer::Buffer;
@@ -38,10 +38,10 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     };
     let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
     lines.push(Line::from(""));
-    let company = COMPANY.iter().filter(|_| app.seen().remote.is_some());
+    let server_words = SERVER_WORDS.iter().filter(|_| app.seen().remote.is_some());
     if app.seen().remote.is_some() {
         lines.push(Line::styled(" With others, typed and sent with Enter:", look.style(Part::Heading)));
-        lines.extend(company.map(row));
+        lines.extend(server_words.map(row));
         lines.push(Line::from(""));
     }
     let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();

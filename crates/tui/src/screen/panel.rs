@@ -81,12 +81,12 @@ fn news(app: &App, look: Look, width: usize, height: usize) -> Vec<Line<'static>
     if let Some(score) = seen.score() {
         lines.extend(heading(&format!("Contest, {score}")));
     }
-    lines.extend(company(app, look, width));
+    lines.extend(between_players(app, look, width));
     lines
 }
 
 /// The connection, the clocks, the open question and the last chat message.
-fn company(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+fn between_players(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     let set = |text: &str, part: Part, most: usize| {
         let lines = wrap(&look.text(text), width).into_iter().take(most);
         lines.map(|line| Line::styled(line, look.style(part))).collect::<Vec<_>>()
