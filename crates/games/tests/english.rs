@@ -120,7 +120,8 @@ fn check_match(table: &mut impl DynMatch, seed: u64) {
 fn check_texts(table: &impl DynMatch, with_moves: bool) {
     let scene = table.scene(Viewer::Referee);
     let mut texts = vec![scene.headline];
-    texts.extend(table.played().last().into_iter().flat_map(|played| played.lines.iter().map(|line| line.text.clone())));
+    texts
+        .extend(table.played().last().into_iter().flat_map(|played| played.lines.iter().map(|line| line.text.clone())));
     texts.extend(scene.needs.into_iter().map(|need| need.line.text));
     texts.extend(scene.trays.into_iter().flat_map(|tray| [tray.label, tray.note]));
     texts.extend(table.verdict().map(|line| line.text));

@@ -292,7 +292,9 @@ impl Table {
             Event::Flagged { seat: self.id(seat).to_owned(), relief, winners }
         };
         match (choice, absence.why) {
-            (AbsentChoice::ClaimWin, AbsenceReason::OutOfTime) => absence.seats.iter().map(|seat| flag(seat, None)).collect(),
+            (AbsentChoice::ClaimWin, AbsenceReason::OutOfTime) => {
+                absence.seats.iter().map(|seat| flag(seat, None)).collect()
+            }
             (AbsentChoice::ClaimWin, _) => vec![Event::Claimed { seat: by.to_owned(), absent: ids().collect() }],
             (AbsentChoice::Abort, _) => vec![Event::Aborted { seat: by.to_owned() }],
             (AbsentChoice::OpenSeat, AbsenceReason::SeatOpen) => Vec::new(),

@@ -56,7 +56,8 @@ impl ThrowChecked {
 
 /// Every outcome with its weight.
 fn listed(purpose: &Purpose) -> String {
-    let outcomes: Vec<String> = purpose.outcomes.iter().map(|(outcome, weight)| format!("{outcome} ({weight})")).collect();
+    let outcomes: Vec<String> =
+        purpose.outcomes.iter().map(|(outcome, weight)| format!("{outcome} ({weight})")).collect();
     outcomes.join(", ")
 }
 

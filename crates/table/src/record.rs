@@ -8,7 +8,8 @@ impl Table {
     /// The record of the match. It has the seed only once the match is over.
     pub fn record(&self) -> Record {
         let opened = self.opened();
-        let record_seat = |(info, who): (kernel::SeatInfo, &Occupant)| RecordSeat { seat: info.id.into(), name: who.name() };
+        let record_seat =
+            |(info, who): (kernel::SeatInfo, &Occupant)| RecordSeat { seat: info.id.into(), name: who.name() };
         let over = self.is_over();
         Record {
             program: record::Program::Boxtop,

@@ -2,8 +2,8 @@
 
 use super::{GAMES, Kept, START, act, computer, order, person};
 use boxtop_table::{
-    AbsentChoice, Decline, Event, AbsenceReason, MatchCommand, Now, Occupant, Order, PRESENCE_NOTED_EVERY, Table, TimeControl,
-    replay,
+    AbsenceReason, AbsentChoice, Decline, Event, MatchCommand, Now, Occupant, Order, PRESENCE_NOTED_EVERY, Table,
+    TimeControl, replay,
 };
 use kernel::record::{self, Step};
 use kernel::{Seat, SeatSet, Turn};

@@ -1,7 +1,7 @@
 //! What people agree on: undo beyond your own turn, draws, relief.
 
 use super::{GAMES, Kept, WITH_DICE, act, computer, order, person, position};
-use boxtop_table::{Decline, Event, MatchCommand, Proposal, Occupant, replay};
+use boxtop_table::{Decline, Event, MatchCommand, Occupant, Proposal, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
 

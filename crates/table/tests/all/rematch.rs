@@ -1,7 +1,7 @@
 //! A rematch: offered, accepted by everybody, declined by one.
 
 use super::{GAMES, Kept, computer, order, person};
-use boxtop_table::{Decline, Event, MatchCommand, Proposal, Occupant, Order, TimeControl};
+use boxtop_table::{Decline, Event, MatchCommand, Occupant, Order, Proposal, TimeControl};
 use kernel::{Seat, SeatSet};
 
 const MUSKETEERS: &str = "three-musketeers";

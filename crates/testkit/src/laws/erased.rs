@@ -137,7 +137,11 @@ impl<G: FullGame> Checker<G> {
                 self.check_rule(refusal.rule);
                 assert_eq!(table.why(seat, text), Err(refusal), "play and why refuse {text} differently");
             }
-            assert_eq!((table.current_play().state, table.played().len()), (state, count), "a refusal changes the match");
+            assert_eq!(
+                (table.current_play().state, table.played().len()),
+                (state, count),
+                "a refusal changes the match"
+            );
         }
         if table.turn() != Turn::Chance {
             assert!(table.apply_chance("1").is_err(), "dice are thrown when it is not chance's turn");
