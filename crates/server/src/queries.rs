@@ -161,7 +161,12 @@ fn no_action(table: &Table, seat: Seat, path: &[&str]) -> Option<PathRefusal> {
 }
 
 /// The chat messages that this person may read.
-pub(crate) async fn chat_messages(site: &Site, id: &str, guest: &Guest, query: &ChatQuery) -> Result<ChatMessages, Problem> {
+pub(crate) async fn chat_messages(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    query: &ChatQuery,
+) -> Result<ChatMessages, Problem> {
     let handle = site.matches.find(id).await?;
     let seated = !handle.table().seats_of(&guest.key).is_empty();
     let limit = query.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);

@@ -386,8 +386,9 @@ fn entry(entry: &Entry, ids: &Ids) -> LogEntry {
 /// The open question, if there is one.
 fn question(view: &table::View, ids: &Ids) -> Option<Question> {
     let question = view.question.as_ref()?;
-    let holds =
-        |seat: Seat| view.mine.contains(seat) || (question.proposal == table::Proposal::Rematch && view.kept.contains(seat));
+    let holds = |seat: Seat| {
+        view.mine.contains(seat) || (question.proposal == table::Proposal::Rematch && view.kept.contains(seat))
+    };
     Some(Question {
         by: ids.one(question.by),
         proposal: match &question.proposal {

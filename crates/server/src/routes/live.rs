@@ -38,16 +38,16 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// The position in a stream: version and message.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-struct Place {
+struct Cursor {
     version: u64,
     /// `None` until the first message.
     chat: Option<u64>,
 }
 
-impl Place {
+impl Cursor {
     fn parse(text: &str) -> Option<Self> {
         let (version, chat) = text.split_once('.').map_or((text, None), |(version, chat)| (version, Some(chat)));
-        Some(Place { version: version.parse().ok()?, chat: chat.map(str::parse).transpose().ok()? })
+        Some(Cursor { version: version.parse().ok()?, chat: chat.map(str::parse).transpose().ok()? })
     }
 
     fn text(self) -> String {
@@ -62,7 +62,7 @@ impl Place {
 struct Listener {
     handle: Arc<MatchHandle>,
     key: String,
-    seen: Place,
+    seen: Cursor,
     /// The epoch of the view that the listener has, if it was sent on this connection.
     epoch: Option<u64>,
     /// Changes are made for this viewer.
@@ -95,9 +95,9 @@ pub(crate) async fn events(
     let handle = site.matches.find(id).await?;
     let counted = site.streams.open(site.settings.caps, &guest.key, handle.stream(), from)?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
-    let asked = Place { version: query.since.unwrap_or(0), chat: query.chat };
-    let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
-    let seen = Place { chat: seen.chat.or(query.chat), ..seen };
+    let asked = Cursor { version: query.since.unwrap_or(0), chat: query.chat };
+    let seen = last.and_then(|id| Cursor::parse(id.to_str().ok()?)).unwrap_or(asked);
+    let seen = Cursor { chat: seen.chat.or(query.chat), ..seen };
     let listener = listener(site, handle, guest.key, seen);
     attendance::welcome(&listener.site, &listener.handle, &listener.key).await;
     let messages = stream::unfold((listener, counted), |(mut listener, counted)| async {
@@ -113,7 +113,7 @@ pub(crate) async fn events(
     Ok(with_cost(A_STREAM, (headers, Body::from_stream(messages))))
 }
 
-fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> Listener {
+fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> Listener {
     let (closing, notifier) = (site.closing(), site.chats.notifier(handle.stream()));
     let mut talk = notifier.subscribe();
     // A client that names a message gets later messages at once.
@@ -259,9 +259,9 @@ impl Listener {
 }
 
 /// Writes an event of the stream.
-fn write_event(out: &mut Vec<u8>, name: &str, place: Place, data: &[u8]) {
+fn write_event(out: &mut Vec<u8>, name: &str, cursor: Cursor, data: &[u8]) {
     // Writing to memory does not fail.
-    let _ = write!(out, "event: {name}\nid: {}\ndata: ", place.text());
+    let _ = write!(out, "event: {name}\nid: {}\ndata: ", cursor.text());
     out.extend_from_slice(data);
     out.extend_from_slice(b"\n\n");
 }
@@ -271,13 +271,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_a_version_and_maybe_a_message() {
+    fn a_cursor_is_a_version_and_maybe_a_message() {
         for (text, version, chat) in [("17", 17, None), ("17.4", 17, Some(4)), ("0.0", 0, Some(0))] {
-            assert_eq!(Place::parse(text), Some(Place { version, chat }));
-            assert_eq!(Place { version, chat }.text(), text);
+            assert_eq!(Cursor::parse(text), Some(Cursor { version, chat }));
+            assert_eq!(Cursor { version, chat }.text(), text);
         }
         for text in ["", "x", "1.", "1.x", "-1", "1.2.3"] {
-            assert_eq!(Place::parse(text), None, "{text}");
+            assert_eq!(Cursor::parse(text), None, "{text}");
         }
     }
 }

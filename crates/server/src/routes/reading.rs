@@ -62,7 +62,11 @@ pub(super) fn how_to_play(State(site): State<Site>, Path(slug): Path<String>) ->
 pub(super) struct Nothing {}
 
 /// `GET /boards/{slug}`
-pub(super) fn board(State(site): State<Site>, Path(slug): Path<String>, QueryParams(_): QueryParams<Nothing>) -> Now<Markup> {
+pub(super) fn board(
+    State(site): State<Site>,
+    Path(slug): Path<String>,
+    QueryParams(_): QueryParams<Nothing>,
+) -> Now<Markup> {
     ready(find(&slug).and_then(|game| pages::board::page(&site, game)))
 }
 
