@@ -95,7 +95,7 @@ impl Table {
     pub(crate) fn attend(&mut self, at: i64, event: &Event, actor: Option<Seat>) {
         self.attend_seat(event);
         let awaited = self.awaited();
-        let noticed = actor.or_else(|| self.doer(event));
+        let noticed = actor.or_else(|| self.present_seat(event));
         let key = noticed.and_then(|seat| self.seats()[seat.index()].key());
         let noticed = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
         let all = self.all_seats();
@@ -140,7 +140,7 @@ impl Table {
     }
 
     /// The seat whose player did something other than playing, which shows that they are present.
-    fn doer(&self, event: &Event) -> Option<Seat> {
+    fn present_seat(&self, event: &Event) -> Option<Seat> {
         match event {
             Event::Sat { seat, .. }
             | Event::Added { seat, .. }
@@ -331,7 +331,7 @@ impl Table {
 
     pub(crate) fn apply_vacate(&mut self, seat: Seat) -> Applied {
         self.occupy(seat, Occupant::Open);
-        self.clocks.set_anew(seat);
+        self.clocks.restart(seat);
         self.remark(seat, Happened::Vacated);
         Step::Vacate { vacate: self.id(seat).to_owned() }.into()
     }

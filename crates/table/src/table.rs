@@ -270,7 +270,7 @@ impl Table {
     }
 
     /// The seat that ended the match by resigning or running out of time.
-    pub fn quitter(&self) -> Option<Seat> {
+    pub fn resigned_or_flagged(&self) -> Option<Seat> {
         match self.ending {
             Some(Ending::Resigned(seat) | Ending::Flagged(seat)) => Some(seat),
             _ => None,

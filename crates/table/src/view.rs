@@ -132,7 +132,7 @@ impl Table {
     }
 
     fn scene_of(&self, mine: SeatSet) -> Arc<scene::Scene> {
-        let mut scene = self.game_match().shared_scene(eyes(mine, self.acting()));
+        let mut scene = self.game_match().shared_scene(viewer_of(mine, self.acting()));
         if let Some(verdict) = self.verdict() {
             Arc::make_mut(&mut scene).headline = verdict.text;
         } else if self.is_waiting() {
@@ -239,7 +239,7 @@ impl Table {
 }
 
 /// The viewer for a person with these seats: the first that is to act, or else the first.
-pub(crate) fn eyes(mine: SeatSet, acting: SeatSet) -> Viewer {
+pub(crate) fn viewer_of(mine: SeatSet, acting: SeatSet) -> Viewer {
     let first = mine.iter().find(|seat| acting.contains(*seat)).or(mine.iter().next());
     first.map_or(Viewer::Spectator, Viewer::Seat)
 }

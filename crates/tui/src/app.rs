@@ -226,7 +226,7 @@ impl App {
     }
 
     /// Does what a typed line says.
-    fn obey(&mut self, typed: Typed) -> Vec<Effect> {
+    fn run_typed(&mut self, typed: Typed) -> Vec<Effect> {
         // Enter alone is a key for the board.
         if typed == Typed::Nothing {
             return Vec::new();
@@ -258,12 +258,12 @@ impl App {
     }
 
     fn act(&mut self, text: String) -> Vec<Effect> {
-        self.obey(Typed::Move(text))
+        self.run_typed(Typed::Move(text))
     }
 
     /// Chooses the seat that acts next here.
     pub(super) fn choose_seat(&mut self, seat: Seat) {
-        if self.speaker() != Some(seat) {
+        if self.acting_seat() != Some(seat) {
             self.cancel();
             self.chosen = Some(seat);
             self.settle_cursor();
@@ -304,13 +304,13 @@ impl App {
     }
 
     /// The seat that acts here now.
-    pub fn speaker(&self) -> Option<Seat> {
-        self.seen.speaker(self.chosen)
+    pub fn acting_seat(&self) -> Option<Seat> {
+        self.seen.acting_seat(self.chosen)
     }
 
     /// The legal moves of the seat that acts here now.
     pub fn legal_moves(&self) -> &[LegalMove] {
-        self.seen.legal_moves(self.speaker())
+        self.seen.legal_moves(self.acting_seat())
     }
 
     /// The sentence above the input line.

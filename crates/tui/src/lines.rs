@@ -132,14 +132,14 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             if echo {
                 self.out.say(&line)?;
             }
-            if !self.obey(Typed::read(&line))? {
+            if !self.run_typed(Typed::read(&line))? {
                 return Ok(());
             }
         }
     }
 
     /// Does what was typed; `false` to leave.
-    fn obey(&mut self, typed: Typed) -> Result<bool, TuiError> {
+    fn run_typed(&mut self, typed: Typed) -> Result<bool, TuiError> {
         let seen = self.table.view();
         let interpreter = Interpreter { seen: &seen, chosen: self.chosen, place: &self.place };
         for action in interpreter.interpret(typed) {

@@ -92,7 +92,7 @@ impl TableView {
     }
 
     /// The seat that acts: `wished` if it is played here and is to act, or else the first such seat.
-    pub fn speaker(&self, wished: Option<Seat>) -> Option<Seat> {
+    pub fn acting_seat(&self, wished: Option<Seat>) -> Option<Seat> {
         self.acting().find(|seat| Some(*seat) == wished).or(self.acting().next())
     }
 
@@ -115,7 +115,7 @@ impl TableView {
     }
 
     /// The seat of this name, if it is played here; otherwise why it cannot be used.
-    pub(crate) fn spoken_for(&self, name: &str) -> Result<Seat, String> {
+    pub(crate) fn own_seat_called(&self, name: &str) -> Result<Seat, String> {
         let Some(seat) = self.seat_called(name) else {
             let known: Vec<&str> = self.seats.iter().map(|player| player.id).collect();
             let shown: String = name.chars().take(40).collect();
@@ -267,9 +267,9 @@ impl TableView {
     }
 
     /// The seat that commands are for: the one that acts or throws, or else the first that is played here.
-    pub fn voice(&self, wished: Option<Seat>) -> Option<Seat> {
+    pub fn seat_for_commands(&self, wished: Option<Seat>) -> Option<Seat> {
         let first = || self.seats.iter().position(|player| player.mine).map(|index| Seat(index as u8));
-        self.speaker(wished).or(self.my_throw()).or_else(first)
+        self.acting_seat(wished).or(self.my_throw()).or_else(first)
     }
 
     /// Does this match have throws?
@@ -291,16 +291,16 @@ impl TableView {
     }
 
     /// Would a computer play on if this seat resigned?
-    pub fn plays_on_without(&self, quitter: Seat) -> bool {
-        let others = self.view.contenders.without(quitter);
+    pub fn plays_on_without(&self, resigning: Seat) -> bool {
+        let others = self.view.contenders.without(resigning);
         others.len() > 1 && others.iter().filter_map(|seat| self.player(seat)).any(|player| player.person)
     }
 
-    /// The seat to resign: `voice`, or the first one played here that is not eliminated.
-    pub fn resigns(&self, voice: Option<Seat>) -> Option<Seat> {
+    /// The seat to resign: `preferred`, or the first one played here that is not eliminated.
+    pub fn resigns(&self, preferred: Option<Seat>) -> Option<Seat> {
         let mine = |seat: &Seat| self.player(*seat).is_some_and(|player| player.mine);
-        let voice = voice.filter(|seat| self.view.contenders.contains(*seat));
-        voice.or_else(|| self.view.contenders.iter().find(mine))
+        let preferred = preferred.filter(|seat| self.view.contenders.contains(*seat));
+        preferred.or_else(|| self.view.contenders.iter().find(mine))
     }
 
     /// The score of the contest in words.

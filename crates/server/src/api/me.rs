@@ -143,7 +143,7 @@ pub(super) async fn logout(
 /// Your tokens
 #[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "Success", body = Vec<TokenInfo>)))]
 pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Vec<TokenInfo>>, Problem> {
-    let tokens = site.accounts.belongings(&guest.key).await?.tokens;
+    let tokens = site.accounts.account_data(&guest.key).await?.tokens;
     Ok(Json(tokens.into_iter().map(me::token_info).collect()))
 }
 

@@ -10,7 +10,7 @@ use crate::chat::{self, ChatNotifier};
 use crate::guest::Guest;
 use crate::limits::Network;
 use crate::match_handle::MatchHandle;
-use crate::presence::There;
+use crate::presence::PresenceGuard;
 use crate::problem::Problem;
 use crate::site::Site;
 use crate::view_cache::{Listening, Next, ViewVersion};
@@ -71,7 +71,7 @@ struct Listener {
     _listening: Listening,
     news: watch::Receiver<u64>,
     /// Held so that the person counts as present.
-    _there: There,
+    _presence: PresenceGuard,
     /// Held so that the stream is notified of messages.
     _notifier: ChatNotifier,
     /// The number of spectators that was sent last, and when they were counted.
@@ -120,7 +120,7 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> 
     if seen.chat.is_some() {
         talk.mark_changed();
     }
-    let (there, viewer) = (site.presence.come(handle.stream(), &key), handle.viewer(&key));
+    let (presence, viewer) = (site.presence.arrive(handle.stream(), &key), handle.viewer(&key));
     Listener {
         _listening: handle.count_listener(viewer),
         news: handle.listen(viewer),
@@ -129,7 +129,7 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> 
         seen,
         epoch: None,
         viewer,
-        _there: there,
+        _presence: presence,
         _notifier: notifier,
         spectators: (0, None),
         talk,

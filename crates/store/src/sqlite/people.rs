@@ -62,7 +62,7 @@ fn good_reset(hash: &str, now_ms: i64) -> sqlx::query::Query<'static, sqlx::Sqli
     sqlx::query(sql).bind(hash.to_owned()).bind(now_ms)
 }
 
-pub(super) async fn belongings(reads: &SqlitePool, id: &str) -> Found<AccountData> {
+pub(super) async fn account_data(reads: &SqlitePool, id: &str) -> Found<AccountData> {
     let found = sqlx::query("SELECT * FROM person WHERE id = $1 AND NOT gone").bind(id).fetch_optional(reads).await?;
     let devices = "SELECT created_ms FROM secret WHERE person = $1 ORDER BY created_ms";
     let devices = sqlx::query(devices).bind(id).fetch_all(reads).await?;

@@ -37,7 +37,7 @@ impl App {
 
     /// Throws, if there is something to throw here.
     pub(super) fn throw(&mut self) -> Vec<Effect> {
-        self.obey(Typed::Throw)
+        self.run_typed(Typed::Throw)
     }
 
     /// Handles a key while a throw is to be made; `None` if the key is for something else.

@@ -124,7 +124,7 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
     let moves: Vec<&kernel::dynamic::LegalMove> = app.open_moves().collect();
     let height = (moves.len() as u16).saturating_add(2).min(words.height);
     let several = app.seen().acting().count() > 1;
-    let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().player(seat));
+    let who = app.acting_seat().filter(|_| several).and_then(|seat| app.seen().player(seat));
     let who = who.map_or(String::new(), |player| format!("{}: ", player.id));
     let plural = if moves.len() == 1 { "" } else { "s" };
     let title = format!("{who}{} legal move{plural} (Enter plays)", moves.len());
