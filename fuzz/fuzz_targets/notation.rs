@@ -16,8 +16,8 @@ impl Visitor for Read<'_> {
     }
 }
 
-fn read<G: FullGame>(seated: &TypedMatch<G>, text: &str) {
-    let (game, state) = (seated.game(), seated.moment().state);
+fn read<G: FullGame>(game_match: &TypedMatch<G>, text: &str) {
+    let (game, state) = (game_match.game(), game_match.current_play().state);
     for part in game.split(text) {
         for seat in (0..game.players()).map(Seat) {
             match game.read(&state, seat, &part) {

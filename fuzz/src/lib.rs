@@ -40,13 +40,13 @@ pub fn step(table: &mut dyn DynMatch, number: usize) {
     match table.turn() {
         Turn::Over => {}
         Turn::Chance => {
-            let lots = table.chance_outcomes();
-            table.apply_chance(&lots[number * 5 % lots.len()].outcome).expect("chance may come out so");
+            let outcomes = table.chance_outcomes();
+            table.apply_chance(&outcomes[number * 5 % outcomes.len()].outcome).expect("a listed outcome");
         }
         Turn::Seats(seats) => {
-            let seat = seats.iter().next().expect("somebody is to act");
-            let offers = table.legal_moves(seat);
-            table.play(seat, &offers[number * 7 % offers.len()].action).expect("it was offered");
+            let seat = seats.iter().next().expect("a seat is to act");
+            let moves = table.legal_moves(seat);
+            table.play(seat, &moves[number * 7 % moves.len()].action).expect("a legal move");
         }
     }
 }

@@ -20,8 +20,8 @@ impl fmt::Display for Usage {
 impl std::error::Error for Usage {}
 
 /// What the environment says about the terminal.
-pub(crate) fn surroundings() -> tui::Surroundings {
-    tui::Surroundings::of(|name| std::env::var(name).ok())
+pub(crate) fn surroundings() -> tui::TerminalInfo {
+    tui::TerminalInfo::of(|name| std::env::var(name).ok())
 }
 
 /// The game with this slug, or an error that lists all games.

@@ -51,13 +51,13 @@ impl<'a> Request<'a> {
 
 /// A response.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     head: String,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     /// The header's values, in order.
     pub(crate) fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         headers(&self.head, name)
@@ -75,41 +75,41 @@ fn headers<'a>(head: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
 }
 
 /// A connection to a server, kept between requests.
-pub(crate) struct Line {
+pub(crate) struct Connection {
     host: String,
     socket: TcpStream,
     /// Received bytes; those from `at` on have not been read yet.
-    came: Vec<u8>,
+    received: Vec<u8>,
     at: usize,
 }
 
-impl Line {
+impl Connection {
     /// Connects to the server at `host:port`.
-    pub(crate) async fn open(host: &str) -> io::Result<Line> {
+    pub(crate) async fn open(host: &str) -> io::Result<Connection> {
         let socket = TcpStream::connect(host).await?;
         socket.set_nodelay(true)?;
-        Ok(Line { host: host.to_owned(), socket, came: Vec::new(), at: 0 })
+        Ok(Connection { host: host.to_owned(), socket, received: Vec::new(), at: 0 })
     }
 
     /// Sends a request and waits for the whole response.
-    pub(crate) async fn ask(&mut self, request: &Request<'_>) -> io::Result<Answer> {
+    pub(crate) async fn send(&mut self, request: &Request<'_>) -> io::Result<Response> {
         self.socket.write_all(&request.written(&self.host)).await?;
         let (status, head) = self.head().await?;
         let body = match Length::of(&head)? {
             Length::Known(length) => self.take(length).await?,
             Length::Chunks => self.chunks().await?,
         };
-        Ok(Answer { status, head, body })
+        Ok(Response { status, head, body })
     }
 
     /// Asks for a stream of events, and waits for its start. Any other response is returned whole.
-    pub(crate) async fn listen(mut self, request: &Request<'_>) -> io::Result<Result<Events, Answer>> {
+    pub(crate) async fn listen(mut self, request: &Request<'_>) -> io::Result<Result<Events, Response>> {
         self.socket.write_all(&request.written(&self.host)).await?;
         let (status, head) = self.head().await?;
         match Length::of(&head)? {
-            Length::Chunks if status == 200 => Ok(Ok(Events { line: self, text: Vec::new(), looked: 0 })),
-            Length::Chunks => Ok(Err(Answer { status, body: self.chunks().await?, head })),
-            Length::Known(length) => Ok(Err(Answer { status, body: self.take(length).await?, head })),
+            Length::Chunks if status == 200 => Ok(Ok(Events { connection: self, text: Vec::new(), looked: 0 })),
+            Length::Chunks => Ok(Err(Response { status, body: self.chunks().await?, head })),
+            Length::Known(length) => Ok(Err(Response { status, body: self.take(length).await?, head })),
         }
     }
 
@@ -123,11 +123,11 @@ impl Line {
             head.push_str(&line);
             head.push_str("\r\n");
             if head.len() > LONGEST_HEAD {
-                return Err(nonsense("its head has no end"));
+                return Err(malformed("its head has no end"));
             }
         }
         let status = head.split(' ').nth(1).and_then(|status| status.get(..3)?.parse().ok());
-        Ok((status.ok_or_else(|| nonsense("it has no status"))?, head))
+        Ok((status.ok_or_else(|| malformed("it has no status"))?, head))
     }
 
     async fn chunks(&mut self) -> io::Result<Vec<u8>> {
@@ -135,7 +135,7 @@ impl Line {
         while let Some(chunk) = self.chunk().await? {
             body.extend_from_slice(&chunk);
             if body.len() > LONGEST_BODY {
-                return Err(nonsense("its body has no end"));
+                return Err(malformed("its body has no end"));
             }
         }
         Ok(body)
@@ -145,7 +145,7 @@ impl Line {
     async fn chunk(&mut self) -> io::Result<Option<Vec<u8>>> {
         let line = self.text_line().await?;
         let digits = line.split(';').next().unwrap_or_default().trim();
-        let length = usize::from_str_radix(digits, 16).map_err(|_| nonsense("a chunk has no length"))?;
+        let length = usize::from_str_radix(digits, 16).map_err(|_| malformed("a chunk has no length"))?;
         let chunk = self.take(length).await?;
         self.text_line().await?;
         Ok(Some(chunk).filter(|chunk| !chunk.is_empty()))
@@ -155,16 +155,16 @@ impl Line {
     async fn text_line(&mut self) -> io::Result<String> {
         let mut looked = self.at;
         loop {
-            if let Some(found) = self.came[looked..].iter().position(|byte| *byte == b'\n') {
-                let line = self.came[self.at..looked + found].trim_ascii_end();
+            if let Some(found) = self.received[looked..].iter().position(|byte| *byte == b'\n') {
+                let line = self.received[self.at..looked + found].trim_ascii_end();
                 let line = String::from_utf8_lossy(line).into_owned();
                 self.at = looked + found + 1;
                 return Ok(line);
             }
-            if self.came.len() - self.at > LONGEST_HEAD {
-                return Err(nonsense("a line of it has no end"));
+            if self.received.len() - self.at > LONGEST_HEAD {
+                return Err(malformed("a line of it has no end"));
             }
-            let known = self.came.len() - self.at;
+            let known = self.received.len() - self.at;
             self.more().await?;
             looked = self.at + known;
         }
@@ -172,21 +172,21 @@ impl Line {
 
     async fn take(&mut self, length: usize) -> io::Result<Vec<u8>> {
         if length > LONGEST_BODY {
-            return Err(nonsense("its body is too long"));
+            return Err(malformed("its body is too long"));
         }
-        while self.came.len() - self.at < length {
+        while self.received.len() - self.at < length {
             self.more().await?;
         }
-        let taken = self.came[self.at..self.at + length].to_vec();
+        let taken = self.received[self.at..self.at + length].to_vec();
         self.at += length;
         Ok(taken)
     }
 
     async fn more(&mut self) -> io::Result<()> {
-        self.came.drain(..self.at);
+        self.received.drain(..self.at);
         self.at = 0;
-        self.came.reserve(4 << 10);
-        match self.socket.read_buf(&mut self.came).await? {
+        self.received.reserve(4 << 10);
+        match self.socket.read_buf(&mut self.received).await? {
             0 => Err(io::ErrorKind::UnexpectedEof.into()),
             _ => Ok(()),
         }
@@ -205,17 +205,17 @@ impl Length {
             return Ok(Length::Chunks);
         }
         let length = headers(head, "content-length").next().map_or(Ok(0), str::parse);
-        length.map(Length::Known).map_err(|_| nonsense("its length is not a number"))
+        length.map(Length::Known).map_err(|_| malformed("its length is not a number"))
     }
 }
 
-fn nonsense(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("the answer makes no sense: {what}"))
+fn malformed(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("the response is malformed: {what}"))
 }
 
 /// A stream of server-sent events.
 pub(crate) struct Events {
-    line: Line,
+    connection: Connection,
     text: Vec<u8>,
     /// Number of bytes of the text that have been searched for the end of an event.
     looked: usize,
@@ -242,7 +242,7 @@ impl Events {
             }
             self.looked = self.text.len().saturating_sub(1);
             if self.text.len() > LONGEST_BODY {
-                return Err(nonsense("an event has no end"));
+                return Err(malformed("an event has no end"));
             }
             self.more().await?;
         }
@@ -251,27 +251,27 @@ impl Events {
     /// Reads one more chunk. Cancelling the future loses nothing: a chunk is taken out only when it is complete.
     async fn more(&mut self) -> io::Result<()> {
         loop {
-            let came = &self.line.came[self.line.at..];
-            if let Some((chunk, used)) = whole_chunk(came)? {
+            let received = &self.connection.received[self.connection.at..];
+            if let Some((chunk, used)) = whole_chunk(received)? {
                 if chunk.is_empty() {
                     return Err(io::ErrorKind::UnexpectedEof.into());
                 }
                 self.text.extend_from_slice(chunk);
-                self.line.at += used;
+                self.connection.at += used;
                 return Ok(());
             }
-            self.line.more().await?;
+            self.connection.more().await?;
         }
     }
 }
 
 /// The first chunk, and the number of bytes it takes with its frame; `None` while it is incomplete.
-fn whole_chunk(came: &[u8]) -> io::Result<Option<(&[u8], usize)>> {
-    let Some(end) = came.iter().take(64).position(|byte| *byte == b'\n') else { return Ok(None) };
-    let digits = std::str::from_utf8(&came[..end]).unwrap_or_default().trim();
-    let length = usize::from_str_radix(digits, 16).map_err(|_| nonsense("a chunk has no length"))?;
+fn whole_chunk(received: &[u8]) -> io::Result<Option<(&[u8], usize)>> {
+    let Some(end) = received.iter().take(64).position(|byte| *byte == b'\n') else { return Ok(None) };
+    let digits = std::str::from_utf8(&received[..end]).unwrap_or_default().trim();
+    let length = usize::from_str_radix(digits, 16).map_err(|_| malformed("a chunk has no length"))?;
     let whole = end + 1 + length + 2;
-    Ok((came.len() >= whole).then(|| (&came[end + 1..end + 1 + length], whole)))
+    Ok((received.len() >= whole).then(|| (&received[end + 1..end + 1 + length], whole)))
 }
 
 impl Event {
@@ -304,7 +304,7 @@ mod tests {
     use super::*;
 
     /// A server that sends these pieces one after the other and closes the connection.
-    async fn speaker(pieces: &'static [&'static str]) -> String {
+    async fn test_server(pieces: &'static [&'static str]) -> String {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         tokio::spawn(async move {
@@ -322,35 +322,35 @@ mod tests {
 
     #[tokio::test]
     async fn responses_with_a_length_and_in_chunks_use_one_connection() {
-        let host = speaker(&[
+        let host = test_server(&[
             "HTTP/1.1 201 Created\r\nContent-Length: 5\r\nSet-Cookie: a=b\r\nset-cookie: c=d\r\n\r\nhel",
             "lo",
             "HTTP/1.1 422 No\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r",
             "\n2;x\r\nde\r\n0\r\n\r\n",
         ])
         .await;
-        let mut line = Line::open(&host).await.expect("a connection");
-        let first = line.ask(&Request::get("/")).await.expect("an answer");
+        let mut connection = Connection::open(&host).await.expect("a connection");
+        let first = connection.send(&Request::get("/")).await.expect("a response");
         assert_eq!((first.status, first.text().as_str()), (201, "hello"));
         assert_eq!(first.headers("Set-Cookie").collect::<Vec<_>>(), ["a=b", "c=d"]);
-        let second = line.ask(&Request::get("/")).await.expect("an answer");
+        let second = connection.send(&Request::get("/")).await.expect("a response");
         assert_eq!((second.status, second.text().as_str()), (422, "abcde"));
-        assert!(line.ask(&Request::get("/")).await.is_err(), "the server has closed the connection");
+        assert!(connection.send(&Request::get("/")).await.is_err(), "the server has closed the connection");
     }
 
     #[tokio::test]
     async fn events_are_read_however_they_are_cut() {
-        let host = speaker(&[
+        let host = test_server(&[
             "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1a\r\nevent: view\nid: 7\ndata: {}\r\n2\r\n\n\n",
             "\r\n20\r\n: nothing\n\nevent: beat\ndata: 7\n\n\r\n",
             "0\r\n\r\n",
         ])
         .await;
-        let line = Line::open(&host).await.expect("a connection");
-        let mut events = line.listen(&Request::get("/")).await.expect("a stream").expect("no refusal");
+        let connection = Connection::open(&host).await.expect("a connection");
+        let mut events = connection.listen(&Request::get("/")).await.expect("a stream").expect("no refusal");
         let view = Event { name: "view".into(), id: Some("7".into()), data: b"{}".to_vec() };
         assert_eq!(events.next().await.expect("a view"), view);
-        assert_eq!(events.next().await.expect("a remark"), Event::default());
+        assert_eq!(events.next().await.expect("a comment"), Event::default());
         assert_eq!(events.next().await.expect("a beat").data, b"7");
         assert!(events.next().await.is_err(), "the stream has ended");
     }
@@ -364,9 +364,9 @@ mod tests {
             &["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"],
             &[""],
         ] {
-            let host = speaker(pieces).await;
-            let mut line = Line::open(&host).await.expect("a connection");
-            assert!(line.ask(&Request::get("/")).await.is_err(), "{pieces:?}");
+            let host = test_server(pieces).await;
+            let mut connection = Connection::open(&host).await.expect("a connection");
+            assert!(connection.send(&Request::get("/")).await.is_err(), "{pieces:?}");
         }
     }
 }

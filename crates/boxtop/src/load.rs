@@ -1,37 +1,37 @@
 //! A load test of a real server: many tables with players and spectators, over real HTTP on this machine,
 //! optionally with the server killed several times.
 //!
-//! - `house.rs`: the server process.
-//! - `person.rs`: a person with a connection to it.
-//! - `party.rs`: the players at one table. `watcher.rs`: a spectator.
-//! - `tally.rs`: the counters.
+//! - `server_process.rs`: the server process.
+//! - `simulated_person.rs`: a person with a connection to it.
+//! - `players.rs`: the players at one table. `spectator.rs`: a spectator.
+//! - `counters.rs`: the counters.
 //!
 //! This module runs the test and collects the figures; the subcommand prints them.
 
-mod house;
-mod party;
-mod person;
-mod tally;
-mod watcher;
+mod counters;
+mod players;
+mod server_process;
+mod simulated_person;
+mod spectator;
 
 use anyhow::{Context, bail, ensure};
-use house::House;
-use party::{Party, Place, Task};
-use person::Person;
+use counters::Counters;
+use players::{Players, TablePlan, TableStatus};
 use serde::Serialize;
 use serde_json::json;
+use server_process::ServerProcess;
+use simulated_person::SimulatedPerson;
+use spectator::Spectator;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
-use tally::Tally;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use watcher::Spectator;
 
 /// Timeout for streams to reach the last version at the end.
-const SETTLING: Duration = Duration::from_secs(10);
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(10);
 /// Number of tables that are opened at the same time.
-const ABREAST: usize = 64;
+const OPENED_TOGETHER: usize = 64;
 
 /// What to measure.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ pub(crate) type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
 /// Starts a server and runs the plan.
 pub(crate) async fn run(plan: &Plan, progress: Progress<'_>) -> anyhow::Result<Figures> {
-    let mut house = House::open()?;
+    let mut server = ServerProcess::start_new()?;
     let games = plan.games.iter().map(|(game, _)| *game).collect();
     let mut figures = Figures {
         games,
@@ -120,172 +120,176 @@ pub(crate) async fn run(plan: &Plan, progress: Progress<'_>) -> anyhow::Result<F
         spectators: plan.spectators,
         kills: plan.kills,
         idle_tables: plan.idle,
-        server_bytes_at_start: house.memory(),
+        server_bytes_at_start: server.memory(),
         ..Figures::default()
     };
     if plan.idle > 0 {
-        figures.bytes_per_idle_table = open_idle_tables(plan, &house).await?;
-        figures.restart_ms = Some(restart(&mut house).await?);
+        figures.bytes_per_idle_table = open_idle_tables(plan, &server).await?;
+        figures.restart_ms = Some(restart(&mut server).await?);
     }
     if plan.tables > 0 {
-        under_load(plan, &mut house, &mut figures, progress).await?;
+        load_tables(plan, &mut server, &mut figures, progress).await?;
     }
-    figures.server_bytes_at_end = house.memory();
-    figures.stored_bytes = house.stored();
+    figures.server_bytes_at_end = server.memory();
+    figures.stored_bytes = server.stored_bytes();
     Ok(figures)
 }
 
 // ---- Idle tables ----
 
 /// Opens unfinished tables and reads each once. Returns the memory of one.
-async fn open_idle_tables(plan: &Plan, house: &House) -> anyhow::Result<Option<u64>> {
-    let before = house.memory();
+async fn open_idle_tables(plan: &Plan, server: &ServerProcess) -> anyhow::Result<Option<u64>> {
+    let before = server.memory();
     let mut openers = JoinSet::new();
-    for opener in 0..ABREAST.min(plan.idle) {
-        let share = (plan.idle - opener).div_ceil(ABREAST);
-        openers.spawn(open_some(house.host.clone(), plan.games.clone(), share));
+    for opener in 0..OPENED_TOGETHER.min(plan.idle) {
+        let share = (plan.idle - opener).div_ceil(OPENED_TOGETHER);
+        openers.spawn(open_some(server.host.clone(), plan.games.clone(), share));
     }
     while let Some(opened) = openers.join_next().await {
         opened??;
     }
-    let grown = house.memory().zip(before).map(|(now, before)| now.saturating_sub(before));
+    let grown = server.memory().zip(before).map(|(now, before)| now.saturating_sub(before));
     Ok(grown.map(|grown| grown / plan.idle as u64))
 }
 
 async fn open_some(host: String, games: Vec<(&'static str, u8)>, count: usize) -> anyhow::Result<()> {
-    let mut person = Person::new(&host);
+    let mut person = SimulatedPerson::new(&host);
     for (game, players) in games.into_iter().cycle().take(count) {
-        let order = json!({ "game": game, "players": players, "mode": "home" });
-        let answer = person.post("/tables", order.to_string().as_bytes()).await?;
-        ensure!(answer.status == 201, "no table is opened: {} {}", answer.status, answer.text());
-        let opened: serde_json::Value = serde_json::from_slice(&answer.body)?;
+        let request = json!({ "game": game, "players": players, "mode": "home" });
+        let response = person.post("/tables", request.to_string().as_bytes()).await?;
+        ensure!(response.status == 201, "cannot open a table: {} {}", response.status, response.text());
+        let opened: serde_json::Value = serde_json::from_slice(&response.body)?;
         let table = opened["url"].as_str().context("the table has no address")?;
-        let answer = person.get(&format!("{table}/record")).await?;
-        ensure!(answer.status == 200, "no record: {} {}", answer.status, answer.text());
+        let response = person.get(&format!("{table}/record")).await?;
+        ensure!(response.status == 200, "cannot get the record: {} {}", response.status, response.text());
     }
     Ok(())
 }
 
 /// Kills and restarts the server. Returns the time until it answers again, in milliseconds.
-async fn restart(house: &mut House) -> anyhow::Result<f64> {
-    house.kill()?;
+async fn restart(server: &mut ServerProcess) -> anyhow::Result<f64> {
+    server.kill()?;
     let begun = Instant::now();
-    house.start_again()?;
-    let answer = Person::new(&house.host).get("/healthz").await?;
-    ensure!(answer.status == 200, "the server is not well: {} {}", answer.status, answer.text());
+    server.start_again()?;
+    let response = SimulatedPerson::new(&server.host).get("/healthz").await?;
+    ensure!(response.status == 200, "the health check failed: {} {}", response.status, response.text());
     Ok(begun.elapsed().as_secs_f64() * 1_000.0)
 }
 
 // ---- Tables with players ----
 
-async fn under_load(
+async fn load_tables(
     plan: &Plan,
-    house: &mut House,
+    server: &mut ServerProcess,
     figures: &mut Figures,
     progress: Progress<'_>,
 ) -> anyhow::Result<()> {
-    let tally = Arc::new(Tally::default());
-    let parties = gather(plan, &house.host, &tally).await?;
-    let places: Vec<Arc<Place>> = parties.iter().map(|(_, place)| place.clone()).collect();
+    let counters = Arc::new(Counters::default());
+    let tables = open_tables(plan, &server.host, &counters).await?;
+    let statuses: Vec<Arc<TableStatus>> = tables.iter().map(|(_, status)| status.clone()).collect();
     let mut watching = JoinSet::new();
-    let watchers = watch_all(plan, house, &places, &tally, &mut watching, figures).await?;
+    let spectators = open_streams(plan, server, &statuses, &counters, &mut watching, figures).await?;
 
-    let (begin, worked) = (Instant::now(), (house.worked(), house::worked("self")));
+    let (begin, cpu_before) = (Instant::now(), (server.cpu_seconds(), server_process::cpu_seconds("self")));
     let (stop, stopped) = watch::channel(false);
     let mut playing = JoinSet::new();
-    for (party, _) in parties {
-        playing.spawn(party.play(begin, stopped.clone()));
+    for (players, _) in tables {
+        playing.spawn(players.play(begin, stopped.clone()));
     }
-    keep_going(plan, house, begin, &tally, progress, &mut playing).await?;
+    play_on(plan, server, begin, &counters, progress, &mut playing).await?;
     let seconds = begin.elapsed().as_secs_f64();
     let cores = |now: Option<f64>, then: Option<f64>| Some((now? - then?).max(0.0) / seconds);
-    figures.server_cores = cores(house.worked(), worked.0).filter(|_| plan.kills == 0);
-    figures.client_cores = cores(house::worked("self"), worked.1);
-    figures.actions = tally.actions();
+    figures.server_cores = cores(server.cpu_seconds(), cpu_before.0).filter(|_| plan.kills == 0);
+    figures.client_cores = cores(server_process::cpu_seconds("self"), cpu_before.1);
+    figures.actions = counters.actions();
     let per_action = |cores: f64| cores * seconds * 1_000.0 / figures.actions.max(1) as f64;
     figures.server_ms_per_action = figures.server_cores.map(per_action);
     stop.send_replace(true);
     while let Some(ended) = playing.join_next().await {
         ended??;
     }
-    figures.streams_behind = settle(&watchers).await;
+    figures.streams_behind = wait_for_streams(&spectators).await;
     watching.abort_all();
-    sum_up(figures, &tally, seconds);
+    sum_up(figures, &counters, seconds);
     Ok(())
 }
 
 /// Opens all tables with their players.
-async fn gather(plan: &Plan, host: &str, tally: &Arc<Tally>) -> anyhow::Result<Vec<(Party, Arc<Place>)>> {
+async fn open_tables(
+    plan: &Plan,
+    host: &str,
+    counters: &Arc<Counters>,
+) -> anyhow::Result<Vec<(Players, Arc<TableStatus>)>> {
     let per_second = if plan.rate > 0.0 { plan.rate } else { f64::INFINITY };
     let interval = Duration::from_secs_f64(plan.tables as f64 / per_second);
-    let mut parties = Vec::with_capacity(plan.tables);
+    let mut tables = Vec::with_capacity(plan.tables);
     let mut opening = JoinSet::new();
     for number in 0..plan.tables {
-        if opening.len() == ABREAST {
-            parties.extend(opening.join_next().await.transpose()?.transpose()?);
+        if opening.len() == OPENED_TOGETHER {
+            tables.extend(opening.join_next().await.transpose()?.transpose()?);
         }
         let (game, players) = plan.games[number % plan.games.len()];
-        let luck = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let task = Task { host: host.to_owned(), game, players, luck, interval };
-        let (place, tally) = (Place::new(), tally.clone());
-        opening.spawn(async move { anyhow::Ok((Party::gather(task, place.clone(), tally).await?, place)) });
+        let seed = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let table_plan = TablePlan { host: host.to_owned(), game, players, seed, interval };
+        let (status, counters) = (TableStatus::new(), counters.clone());
+        opening.spawn(async move { anyhow::Ok((Players::open(table_plan, status.clone(), counters).await?, status)) });
     }
-    while let Some(party) = opening.join_next().await {
-        parties.push(party??);
+    while let Some(players) = opening.join_next().await {
+        tables.push(players??);
     }
-    Ok(parties)
+    Ok(tables)
 }
 
 /// Opens the streams of all spectators, and measures the memory of one.
-async fn watch_all(
+async fn open_streams(
     plan: &Plan,
-    house: &House,
-    places: &[Arc<Place>],
-    tally: &Arc<Tally>,
+    server: &ServerProcess,
+    statuses: &[Arc<TableStatus>],
+    counters: &Arc<Counters>,
     watching: &mut JoinSet<()>,
     figures: &mut Figures,
-) -> anyhow::Result<Vec<(Arc<Place>, Arc<AtomicU64>)>> {
-    let before = house.memory();
-    let mut watchers = Vec::with_capacity(plan.spectators);
+) -> anyhow::Result<Vec<(Arc<TableStatus>, Arc<AtomicU64>)>> {
+    let before = server.memory();
+    let mut spectators = Vec::with_capacity(plan.spectators);
     for number in 0..plan.spectators {
-        let watcher = Spectator::new(&house.host, places[number % places.len()].clone(), tally.clone());
-        watchers.push((watcher.place.clone(), watcher.seen.clone()));
-        watching.spawn(watcher.watch());
+        let spectator = Spectator::new(&server.host, statuses[number % statuses.len()].clone(), counters.clone());
+        spectators.push((spectator.status.clone(), spectator.seen.clone()));
+        watching.spawn(spectator.watch());
     }
     let begun = Instant::now();
-    while (tally.streams() as usize) < plan.spectators {
-        if begun.elapsed() > SETTLING * 3 {
-            let troubles = tally.take_troubles();
-            bail!("only {} of {} streams could be opened: {troubles:?}", tally.streams(), plan.spectators);
+    while (counters.streams() as usize) < plan.spectators {
+        if begun.elapsed() > CATCH_UP_TIMEOUT * 3 {
+            let errors = counters.take_errors();
+            bail!("only {} of {} streams could be opened: {errors:?}", counters.streams(), plan.spectators);
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let grown = house.memory().zip(before).map(|(now, before)| now.saturating_sub(before));
+    let grown = server.memory().zip(before).map(|(now, before)| now.saturating_sub(before));
     figures.bytes_per_stream = grown.filter(|_| plan.spectators > 0).map(|grown| grown / plan.spectators as u64);
-    Ok(watchers)
+    Ok(spectators)
 }
 
 /// Waits for the end of the measured time, and kills the server as planned.
-async fn keep_going(
+async fn play_on(
     plan: &Plan,
-    house: &mut House,
+    server: &mut ServerProcess,
     begin: Instant,
-    tally: &Tally,
+    counters: &Counters,
     progress: Progress<'_>,
     playing: &mut JoinSet<anyhow::Result<()>>,
 ) -> anyhow::Result<()> {
     let mut kills = (1..=plan.kills).map(|kill| plan.time.mul_f64(f64::from(kill) / f64::from(plan.kills + 1)));
     let mut next_kill = kills.next();
-    while begin.elapsed() < plan.time && tally.actions() < plan.actions {
+    while begin.elapsed() < plan.time && counters.actions() < plan.actions {
         tokio::time::sleep(Duration::from_millis(20)).await;
-        progress(tally.actions());
+        progress(counters.actions());
         // Players do not stop by themselves: one that does has met an error.
         if let Some(ended) = playing.try_join_next() {
             ended??;
         }
         if next_kill.is_some_and(|at| begin.elapsed() >= at) {
-            house.kill()?;
-            house.start_again()?;
+            server.kill()?;
+            server.start_again()?;
             next_kill = kills.next();
         }
     }
@@ -293,29 +297,29 @@ async fn keep_going(
 }
 
 /// Waits for the last messages. Returns the number of streams that did not reach the last version.
-async fn settle(watchers: &[(Arc<Place>, Arc<AtomicU64>)]) -> u64 {
+async fn wait_for_streams(spectators: &[(Arc<TableStatus>, Arc<AtomicU64>)]) -> u64 {
     let begun = Instant::now();
     loop {
-        let behind = watchers.iter().filter(|(place, seen)| !Spectator::is_up_to_date(place, seen)).count();
-        if behind == 0 || begun.elapsed() > SETTLING {
+        let behind = spectators.iter().filter(|(status, seen)| !Spectator::is_up_to_date(status, seen)).count();
+        if behind == 0 || begun.elapsed() > CATCH_UP_TIMEOUT {
             return behind as u64;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-fn sum_up(figures: &mut Figures, tally: &Tally, seconds: f64) {
+fn sum_up(figures: &mut Figures, counters: &Counters, seconds: f64) {
     figures.seconds = seconds;
     figures.actions_per_second = figures.actions as f64 / seconds;
-    let (acknowledged, delays) = (tally.take_acknowledgements(), tally.take_delays());
+    let (acknowledged, delays) = (counters.take_acknowledgements(), counters.take_delays());
     figures.acknowledged_p50_ms = acknowledged.at(0.5);
     figures.acknowledged_p99_ms = acknowledged.at(0.99);
     figures.acknowledged_max_ms = acknowledged.at(1.0);
     figures.stream_delay_p50_ms = delays.at(0.5);
     figures.stream_delay_p99_ms = delays.at(0.99);
-    (figures.bytes_per_answer, figures.bytes_per_message) = tally.mean_bytes(acknowledged.count());
-    (figures.message_bytes_p50, figures.actor_message_bytes_p95) = tally.change_bytes();
-    (figures.messages, figures.streams_resumed, figures.heard_twice) = tally.hearing();
-    (figures.matches_checked, figures.lost, figures.doubled, figures.too_late) = tally.checks();
-    figures.troubles = tally.take_troubles();
+    (figures.bytes_per_answer, figures.bytes_per_message) = counters.mean_bytes(acknowledged.count());
+    (figures.message_bytes_p50, figures.actor_message_bytes_p95) = counters.change_bytes();
+    (figures.messages, figures.streams_resumed, figures.heard_twice) = counters.stream_counts();
+    (figures.matches_checked, figures.lost, figures.doubled, figures.too_late) = counters.check_counts();
+    figures.troubles = counters.take_errors();
 }

@@ -54,7 +54,7 @@ pub(crate) enum Update {
     /// A rematch is offered, and somebody still has to accept it.
     Offered,
     /// The table cannot be followed any more, with the reason.
-    Gone(String),
+    Lost(String),
 }
 
 /// Where tasks send their updates.
@@ -184,7 +184,7 @@ impl RemoteTable {
             Update::StreamLost(why) => self.lost(&why, |table| &mut table.stream_lost),
             Update::NoAnswer(why) => self.lost(&why, |table| &mut table.resending),
             Update::StreamBack => self.back(|table| &mut table.stream_lost),
-            Update::Gone(why) => return Err(TuiError::Lost(why)),
+            Update::Lost(why) => return Err(TuiError::Lost(why)),
             answer => {
                 let mut messages = self.back(|table| &mut table.resending);
                 messages.extend(self.answered(answer));

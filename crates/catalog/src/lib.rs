@@ -153,7 +153,7 @@ impl<G: FullGame> DynPlayer for TypedPlayer<G> {
     fn choose(&mut self, position: &dyn DynMatch, seat: Seat) -> Option<Advice> {
         let typed = position.as_any().downcast_ref::<TypedMatch<G>>()?;
         let game = &**typed.game();
-        let known = typed.moment().known_to(game, seat);
+        let known = typed.current_play().known_to(game, seat);
         let thought = self.player.choose(game, &known)?;
         Some(written(game, known, thought))
     }

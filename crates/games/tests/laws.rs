@@ -1,4 +1,4 @@
-//! The law suite over every game on the list: a new game is held to it by its line.
+//! The law suite over every game on the list: a new game is checked as soon as it is listed.
 //!
 //! Two thousand random matches for every number of players and for each option, ten thousand with
 //! `scripts/test --long`; `BOXTOP_LAW_MATCHES` asks for another number, `BOXTOP_LAW_GAME` for one game only.
@@ -8,8 +8,8 @@ use kernel::{FullGame, dynamic::MatchConfig};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Number of matches in one piece of work.
-const PIECE: u64 = 500;
+/// Maximum number of matches in one case.
+const MOST_IN_A_CASE: u64 = 500;
 
 /// Matches of one config of one game.
 struct Case {
@@ -19,31 +19,31 @@ struct Case {
     seed: u64,
 }
 
-/// Cuts a game's docket into cases.
-struct Summon(&'static str, u64);
+/// Divides the configs of a game into cases.
+struct ListCases(&'static str, u64);
 
-impl Visitor for Summon {
+impl Visitor for ListCases {
     type Output = Vec<Case>;
 
     fn visit<G: FullGame>(self) -> Vec<Case> {
         let mut cases = Vec::new();
-        for (number, (config, matches)) in testkit::laws::docket::<G>(self.1).into_iter().enumerate() {
+        for (number, (config, matches)) in testkit::laws::configs_to_check::<G>(self.1).into_iter().enumerate() {
             let mut done = 0;
             while done < matches {
-                let piece = PIECE.min(matches - done);
+                let part = MOST_IN_A_CASE.min(matches - done);
                 let seed = 1_000_000 * (1 + number as u64) + done;
-                cases.push(Case { slug: self.0, config: config.clone(), matches: piece, seed });
-                done += piece;
+                cases.push(Case { slug: self.0, config: config.clone(), matches: part, seed });
+                done += part;
             }
         }
         cases
     }
 }
 
-/// Holds a case.
-struct Hold<'a>(&'a Case);
+/// Checks the laws for a case.
+struct CheckCase<'a>(&'a Case);
 
-impl Visitor for Hold<'_> {
+impl Visitor for CheckCase<'_> {
     type Output = ();
 
     fn visit<G: FullGame>(self) {
@@ -58,13 +58,13 @@ fn every_game_keeps_the_laws_for_every_number_of_players_and_each_option() {
     let only = std::env::var("BOXTOP_LAW_GAME").ok();
     let slugs = SLUGS.iter().filter(|slug| only.as_ref().is_none_or(|only| only == *slug));
     let cases: Vec<Case> =
-        slugs.flat_map(|slug| visit(slug, Summon(slug, matches)).expect("it is on the list")).collect();
+        slugs.flat_map(|slug| visit(slug, ListCases(slug, matches)).expect("it is on the list")).collect();
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    visit(case.slug, Hold(case)).expect("it is on the list");
+                    visit(case.slug, CheckCase(case)).expect("it is on the list");
                 }
             });
         }

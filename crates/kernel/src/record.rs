@@ -35,7 +35,7 @@ pub struct Record {
     /// All options, defaults included.
     pub options: Chosen,
     /// The players, in the order of the seats.
-    pub seats: Vec<Sitting>,
+    pub seats: Vec<RecordSeat>,
     /// The starting position, if it is not the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<serde_json::Value>,
@@ -85,10 +85,11 @@ fn is_first(version: &u32) -> bool {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Purpose {
     /// The seat that throws; `None` if nobody does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hand: Option<String>,
+    #[serde(rename = "hand", default, skip_serializing_if = "Option::is_none")]
+    pub thrower: Option<String>,
     /// Every outcome with its weight, in the order of the game.
-    pub lots: Vec<(String, u32)>,
+    #[serde(rename = "lots")]
+    pub outcomes: Vec<(String, u32)>,
 }
 
 /// A throw of the server's dice.
@@ -110,7 +111,7 @@ pub enum Program {
 
 /// The player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Sitting {
+pub struct RecordSeat {
     /// The seat's id.
     pub seat: String,
     /// The player's name.
@@ -286,7 +287,7 @@ impl Record {
         info: &GameInfo,
         board_hash: String,
         config: &crate::dynamic::MatchConfig,
-        seats: Vec<Sitting>,
+        seats: Vec<RecordSeat>,
     ) -> Self {
         Record {
             program: Program::Boxtop,

@@ -1,7 +1,7 @@
 //! Property tests: rule books, options and records survive writing and reading, and no input panics.
 
 use boxtop_kernel as kernel;
-use kernel::record::{FORMAT, Program, Purpose, Record, Result as End, Sitting, Step, Thrown};
+use kernel::record::{FORMAT, Program, Purpose, Record, RecordSeat, Result as End, Step, Thrown};
 use kernel::{Chosen, OptionKind, OptionSpec, OptionValue, Options, Rule, RuleBook, RuleId, Standing};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -238,10 +238,10 @@ fn position() -> impl Strategy<Value = serde_json::Value> {
 
 fn record() -> impl Strategy<Value = Record> {
     let head = (option::of(text()), text(), any::<u32>(), text(), option::of(text()), chosen());
-    let seats = vec((text(), text()).prop_map(|(seat, name)| Sitting { seat, name }), 0..4);
+    let seats = vec((text(), text()).prop_map(|(seat, name)| RecordSeat { seat, name }), 0..4);
     let dice = (option::of(text()), option::of(text()), vec(text(), 0..4), any::<u32>());
-    let purpose =
-        (option::of(text()), vec((text(), any::<u32>()), 0..4)).prop_map(|(hand, lots)| Purpose { hand, lots });
+    let purpose = (option::of(text()), vec((text(), any::<u32>()), 0..4))
+        .prop_map(|(thrower, outcomes)| Purpose { thrower, outcomes });
     let thrown = (any::<u64>(), any::<usize>()).prop_map(|(number, purpose)| Thrown { number, purpose });
     let throws = (vec(purpose, 0..3), vec(thrown, 0..4));
     let times = (option::of(position()), option::of(any::<i64>()), vec(any::<i64>(), 0..4));

@@ -5,7 +5,7 @@ use crate::stats::{Interval, wilson};
 use crate::{Unfit, on_threads, open_match, visit};
 use games::Visitor;
 use kernel::dynamic::{MatchConfig, MatchSetup, TypedMatch};
-use kernel::record::{self, Record, Sitting, Step};
+use kernel::record::{self, Record, RecordSeat, Step};
 use kernel::{Board, FullGame, Play, RuleId, Seat, Sentence};
 use players::{PlayerKind, Rng};
 use rayon::prelude::*;
@@ -261,10 +261,10 @@ struct Recorder {
 impl Recorder {
     fn new<G: FullGame>(game_match: &TypedMatch<G>, kinds: &[PlayerKind]) -> Self {
         let config = game_match.config();
-        let sitting =
-            |(seat, kind): (kernel::SeatInfo, &PlayerKind)| Sitting { seat: seat.id.into(), name: kind.to_string() };
+        let record_seat =
+            |(seat, kind): (kernel::SeatInfo, &PlayerKind)| RecordSeat { seat: seat.id.into(), name: kind.to_string() };
         let board_hash = table::board_hash(config.board.as_deref().unwrap_or(G::Board::STANDARD));
-        let seats = game_match.seats().into_iter().zip(kinds).map(sitting).collect();
+        let seats = game_match.seats().into_iter().zip(kinds).map(record_seat).collect();
         let blank = Record::blank(G::INFO, board_hash, config, seats);
         Recorder { blank }
     }

@@ -21,7 +21,7 @@ fn main() {
         let ann = Occupant::Person { key: "ann".into(), name: "Ann".into() };
         let config = MatchConfig { players, ..MatchConfig::default() };
         let order = Order::plain("match".into(), config, vec![ann; players.into()], [7; 32]);
-        let order = order.with_house_nonces([1; 32], true);
+        let order = order.with_server_nonces([1; 32], true);
         let log = Arc::new(store::Memory::new());
         let context = MatchContext { log, find_game: catalog::game, list_entry, offload: Arc::new(Inline) };
         block_on(open_match(&context, *game, order, "opened", 0)).expect("a match");

@@ -14,7 +14,7 @@ pub enum BackgroundTask {
 
 /// The work that the match waits for; `None` if it waits for people, or is over.
 pub fn background_task(table: &Table) -> Option<BackgroundTask> {
-    if table.house_throws() {
+    if table.table_throws() {
         return Some(BackgroundTask::Throw);
     }
     let computers = table.computers_to_act().into_iter().map(|(seat, level)| (seat, level.to_owned()));

@@ -106,11 +106,12 @@ pub struct RecordSeat {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RecordPurpose {
     /// The seat that throws; absent if nobody does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hand: Option<String>,
+    #[serde(rename = "hand", default, skip_serializing_if = "Option::is_none")]
+    pub thrower: Option<String>,
     /// Every outcome with its weight, in the order of the game: lists of a text and a number.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Vec<OutcomeOrWeight>>))]
-    pub lots: Vec<(String, u32)>,
+    #[serde(rename = "lots")]
+    pub outcomes: Vec<(String, u32)>,
 }
 
 // Only the schema has this type: generators of clients do not know pairs of different types.

@@ -55,7 +55,8 @@ pub struct TableRequest {
 pub enum DiceSource {
     /// The server throws.
     #[default]
-    House,
+    #[serde(rename = "house")]
+    Table,
     /// People at one screen throw real dice and enter the outcome.
     Own,
 }

@@ -10,7 +10,7 @@
 mod answer;
 
 use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
-use kernel::record::{self, Record, Sitting, Step};
+use kernel::record::{self, Record, RecordSeat, Step};
 use kernel::{Chosen, Refusal, Seat, Turn, Viewer};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -261,8 +261,8 @@ impl Referee {
     fn record(&self) -> Record {
         let info = self.game.info();
         let config = self.game_match.config();
-        let sitting = |seat: &kernel::SeatInfo| Sitting { seat: seat.id.into(), name: seat.id.into() };
-        let seats = self.game_match.seats().iter().map(sitting).collect();
+        let record_seat = |seat: &kernel::SeatInfo| RecordSeat { seat: seat.id.into(), name: seat.id.into() };
+        let seats = self.game_match.seats().iter().map(record_seat).collect();
         Record {
             id: Some(MATCH_ID.into()),
             start: self.start.clone(),

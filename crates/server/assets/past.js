@@ -156,9 +156,9 @@ export class Past {
   async goOn() {
     if (!this.view) return;
     const { seats, mine } = this.view;
-    const sitting = seats.map((seat) => (mine.includes(seat.id) ? "me" : seat.who.match(LEVEL)?.[0] ?? "captain"));
-    if (!mine.length) sitting[0] = "me";
-    const answer = await this.link.branch(this.at, sitting);
+    const players = seats.map((seat) => (mine.includes(seat.id) ? "me" : seat.who.match(LEVEL)?.[0] ?? "captain"));
+    if (!mine.length) players[0] = "me";
+    const answer = await this.link.branch(this.at, players);
     if (answer.ok) location.href = url(`/tables/${answer.body.table}`);
     else get("step-words").textContent = [answer.body.detail, answer.body.instead].filter(Boolean).join(" ");
   }

@@ -319,7 +319,7 @@ impl Accounts {
         label: &str,
         scopes: Scopes,
     ) -> Result<(Token, Secret), Problem> {
-        if self.belongings(&guest.key).await?.tokens.len() >= MOST_TOKENS {
+        if self.account_data(&guest.key).await?.tokens.len() >= MOST_TOKENS {
             return Err(Problem::refused(
                 format!("You have {MOST_TOKENS} tokens, the maximum."),
                 "Revoke one that you don't use.",
@@ -366,8 +366,8 @@ impl Accounts {
     }
 
     /// Everything stored about a person, except their seats at tables.
-    pub(crate) async fn belongings(&self, id: &str) -> Result<AccountData, Problem> {
-        Ok(self.store.people().belongings(id).await?)
+    pub(crate) async fn account_data(&self, id: &str) -> Result<AccountData, Problem> {
+        Ok(self.store.people().account_data(id).await?)
     }
 
     /// Deletes everything about a person.

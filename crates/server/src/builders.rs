@@ -31,9 +31,9 @@ impl Builders {
 
     /// Runs the work on another thread; refuses it if the queue is full.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let place = Place::take(&self.waiting).ok_or_else(Problem::busy)?;
+        let slot = QueueSlot::take(&self.waiting).ok_or_else(Problem::busy)?;
         let permit = self.permits.clone().acquire_owned().await.map_err(Problem::broken)?;
-        drop(place);
+        drop(slot);
         let job = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             work()
@@ -42,18 +42,18 @@ impl Builders {
     }
 }
 
-/// A place in the queue, released on drop.
-struct Place<'a>(&'a AtomicUsize);
+/// A slot in the queue, released on drop.
+struct QueueSlot<'a>(&'a AtomicUsize);
 
-impl<'a> Place<'a> {
+impl<'a> QueueSlot<'a> {
     fn take(waiting: &'a AtomicUsize) -> Option<Self> {
         let before = waiting.fetch_add(1, Ordering::AcqRel);
-        let place = Place(waiting);
-        (before < MOST_WAITING).then_some(place)
+        let slot = QueueSlot(waiting);
+        (before < MOST_WAITING).then_some(slot)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for QueueSlot<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
@@ -76,11 +76,11 @@ mod tests {
         while builders.permits.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        let places: Vec<_> = (0..MOST_WAITING).filter_map(|_| Place::take(&builders.waiting)).collect();
+        let slots: Vec<_> = (0..MOST_WAITING).filter_map(|_| QueueSlot::take(&builders.waiting)).collect();
         let refused = builders.run(|| ()).await.expect_err("the queue is full");
         assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(refused.retry_after, Some(1));
-        drop(places);
+        drop(slots);
         go.send(()).expect("the first job waits");
         assert!(first.await.expect("a task").expect("a job"));
         assert_eq!(builders.run(|| 7).await.expect("there is room again"), 7);

@@ -74,7 +74,7 @@ impl Chats {
 }
 
 /// The messages after this number; those for players only if the reader is one.
-pub(crate) async fn heard(
+pub(crate) async fn readable(
     store: &dyn EventStore,
     table: &StreamId,
     after: u64,

@@ -91,7 +91,7 @@ pub(crate) async fn accept(
             },
             () = async { drop(closing.wait_for(|closing| *closing).await) } => break,
         };
-        let Some(place) = Open::enter(&open, address, caps, by_proxy) else {
+        let Some(slot) = Open::enter(&open, address, caps, by_proxy) else {
             let _ = stream.try_write(REFUSED);
             continue;
         };
@@ -99,7 +99,7 @@ pub(crate) async fn accept(
         tokio::spawn(async move {
             let _ = stream.set_nodelay(true);
             connection(stream, address, app, caps, closing).await;
-            drop((place, alive));
+            drop((slot, alive));
         });
     }
     drop((listener, alive));
@@ -289,13 +289,13 @@ impl AsyncWrite for Watched {
 struct Open(Mutex<(usize, HashMap<u128, usize>)>);
 
 /// A counted connection, until dropped.
-struct Place {
+struct ConnectionSlot {
     open: Arc<Open>,
     from: u128,
 }
 
 impl Open {
-    fn enter(open: &Arc<Open>, address: SocketAddr, caps: Caps, by_proxy: bool) -> Option<Place> {
+    fn enter(open: &Arc<Open>, address: SocketAddr, caps: Caps, by_proxy: bool) -> Option<ConnectionSlot> {
         let from = limits::network(Some(address.ip().to_canonical()));
         let mut counts = open.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, by_address) = &mut *counts;
@@ -307,11 +307,11 @@ impl Open {
         *all += 1;
         by_address.insert(from, mine + 1);
         drop(counts);
-        Some(Place { open: open.clone(), from })
+        Some(ConnectionSlot { open: open.clone(), from })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut counts = self.open.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, by_address) = &mut *counts;

@@ -91,7 +91,7 @@ mod tests {
         }
         open(&site, "timed", TimeControl::Days { days: 3 }).await;
         let watched = StreamId::new("watched").expect("a name");
-        let there = site.presence.come(&watched, "anna");
+        let there = site.presence.arrive(&watched, "anna");
         let handle = site.matches.find("played").await.expect("a table");
         let command = MatchCommand::Act { seat: "attack".into(), text: "d6-d7".into() };
         site.matches.execute(&handle, pending(command)).await.expect("a move");

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 pub(crate) struct MatchViews {
     cache: Arc<ViewCache>,
     builders: Arc<Builders>,
-    /// What players hear.
+    /// What players are sent.
     version: watch::Sender<u64>,
     spectators: Arc<SpectatorFeed>,
 }

@@ -18,7 +18,7 @@ pub(crate) fn token_info(token: Token) -> TokenInfo {
 
 /// Summary of the account.
 pub(crate) async fn about(site: &Site, guest: &Guest) -> Result<Account, Problem> {
-    let AccountData { devices, tokens, messages, .. } = site.accounts.belongings(&guest.key).await?;
+    let AccountData { devices, tokens, messages, .. } = site.accounts.account_data(&guest.key).await?;
     let part = Part { open: Some(true), limit: lobby::MOST_LISTED, ..Part::default() };
     let mine = lobby::my_tables(site, &guest.key, part).await?;
     Ok(Account {
@@ -35,7 +35,7 @@ pub(crate) async fn about(site: &Site, guest: &Guest) -> Result<Account, Problem
 
 /// Everything stored about the person.
 pub(crate) async fn export(site: &Site, guest: &Guest) -> Result<AccountExport, Problem> {
-    let AccountData { person, devices, tokens, messages } = site.accounts.belongings(&guest.key).await?;
+    let AccountData { person, devices, tokens, messages } = site.accounts.account_data(&guest.key).await?;
     let message = |message: store::Message| SentMessage {
         table: message.table.to_string(),
         number: message.number,

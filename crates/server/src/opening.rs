@@ -106,7 +106,7 @@ fn pace(pace: protocol::Pace) -> TimeControl {
 
 fn dice(dice: DiceSource) -> DiceFrom {
     match dice {
-        DiceSource::House => DiceFrom::House,
+        DiceSource::Table => DiceFrom::Table,
         DiceSource::Own => DiceFrom::Own,
     }
 }

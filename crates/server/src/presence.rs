@@ -32,14 +32,14 @@ impl Default for Presence {
 }
 
 /// Keeps a person present until dropped.
-pub(crate) struct There {
+pub(crate) struct PresenceGuard {
     presence: Arc<Presence>,
     who: (StreamId, String),
 }
 
 impl Presence {
     /// Counts a stream of this person at this table.
-    pub(crate) fn come(self: &Arc<Self>, table: &StreamId, key: &str) -> There {
+    pub(crate) fn arrive(self: &Arc<Self>, table: &StreamId, key: &str) -> PresenceGuard {
         let who = (table.clone(), key.to_owned());
         let mut seen = self.lock();
         if seen.people.len() >= MOST {
@@ -51,7 +51,7 @@ impl Presence {
             *seen.there.entry(table.clone()).or_default() += 1;
         }
         drop(seen);
-        There { presence: self.clone(), who }
+        PresenceGuard { presence: self.clone(), who }
     }
 
     /// Has this person not been at this table for this time?
@@ -96,7 +96,7 @@ impl Presence {
     }
 }
 
-impl Drop for There {
+impl Drop for PresenceGuard {
     fn drop(&mut self) {
         let seen = &mut *self.presence.lock();
         let Some((streams, last)) = seen.people.get_mut(&self.who) else { return };
@@ -125,7 +125,7 @@ mod tests {
         let presence = Arc::new(Presence { since: old, seen: Mutex::default() });
         let table = StreamId::new("t").unwrap();
         assert!(presence.is_absent(&table, "ann", MINUTE));
-        let (one, two) = (presence.come(&table, "ann"), presence.come(&table, "ann"));
+        let (one, two) = (presence.arrive(&table, "ann"), presence.arrive(&table, "ann"));
         drop(one);
         assert!(!presence.is_absent(&table, "ann", MINUTE), "on the other device");
         drop(two);
@@ -135,7 +135,7 @@ mod tests {
         let seen = presence.last_seen(&table, "ann", 1_000_000).expect("a time");
         assert!((900_000..=940_000).contains(&seen), "a minute ago: {seen}");
         assert_eq!(presence.last_seen(&table, "bob", 1_000_000), None);
-        let here = presence.come(&table, "bob");
+        let here = presence.arrive(&table, "bob");
         assert_eq!(presence.last_seen(&table, "bob", 1_000_000), Some(1_000_000));
         assert!(presence.is_here(&table, "bob") && !presence.is_here(&table, "ann"));
         drop(here);
@@ -148,10 +148,10 @@ mod tests {
         let (table, other) = (StreamId::new("t").unwrap(), StreamId::new("u").unwrap());
         let watching = || presence.watching(&table, &["ann", "bob"]);
         assert_eq!(watching(), 0);
-        let ann = presence.come(&table, "ann");
+        let ann = presence.arrive(&table, "ann");
         let (one, two, eve) =
-            (presence.come(&table, "cid"), presence.come(&table, "cid"), presence.come(&table, "eve"));
-        let _elsewhere = presence.come(&other, "dan");
+            (presence.arrive(&table, "cid"), presence.arrive(&table, "cid"), presence.arrive(&table, "eve"));
+        let _elsewhere = presence.arrive(&other, "dan");
         assert_eq!(watching(), 2, "two screens of one person count once");
         drop((one, ann));
         assert_eq!(watching(), 2, "present until the last screen closes");

@@ -161,12 +161,17 @@ fn no_action(table: &Table, seat: Seat, path: &[&str]) -> Option<PathRefusal> {
 }
 
 /// The chat messages that this person may read.
-pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, query: &ChatQuery) -> Result<ChatMessages, Problem> {
+pub(crate) async fn chat_messages(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    query: &ChatQuery,
+) -> Result<ChatMessages, Problem> {
     let handle = site.matches.find(id).await?;
     let seated = !handle.table().seats_of(&guest.key).is_empty();
     let limit = query.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
     let after = query.after.unwrap_or(0);
-    let mut messages = chat::heard(&*site.store, handle.stream(), after, limit + 1, seated).await?;
+    let mut messages = chat::readable(&*site.store, handle.stream(), after, limit + 1, seated).await?;
     let more = messages.len() > limit as usize;
     messages.truncate(limit as usize);
     let next = messages.last().filter(|_| more).map(|message| message.number);

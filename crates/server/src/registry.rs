@@ -117,7 +117,7 @@ impl MatchRegistry {
         key: &str,
     ) -> Result<(), Problem> {
         let order = Order { clocks_wait: order.pace != TimeControl::Untimed, ..order };
-        let order = order.with_house_nonces(crate::entropy::bytes(), !own_nonces);
+        let order = order.with_server_nonces(crate::entropy::bytes(), !own_nonces);
         Ok(open_match(&self.context, game, order, key, now()).await?)
     }
 

@@ -1,11 +1,12 @@
 //! The routes of the site, and the middleware around them.
 
+pub(crate) mod extract;
 mod files;
+mod input_errors;
 mod lists;
 pub(crate) mod live;
 pub(crate) mod me;
 mod reading;
-pub(crate) mod sent;
 mod tables;
 
 use crate::api;

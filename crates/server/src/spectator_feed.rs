@@ -1,4 +1,4 @@
-//! What spectators hear of a match: every change at once, but no more than ten messages a second.
+//! What spectators are sent of a match: every change at once, but no more than ten messages a second.
 //!
 //! Two computers or two bots can act hundreds of times a second, and every message goes to every spectator. A change that
 //! comes too early waits for its turn, and later ones join it: spectators always end at the newest version.
@@ -19,7 +19,7 @@ pub(crate) struct SpectatorFeed {
 }
 
 struct Pacing<T> {
-    /// When spectators last heard of a version.
+    /// When spectators were last sent a version.
     last: Option<Instant>,
     /// The newest state, while a change waits for its turn.
     waiting: Option<T>,

@@ -17,7 +17,7 @@ use protocol::{
     Tray, View,
 };
 use std::sync::Arc;
-use table::{Entry, Gone, Motion, Occupant, Table};
+use table::{Entry, Occupant, Table};
 
 /// Maximum number of legal moves that a view lists for a seat. If there are more, a view has only their number, and
 /// clients fetch them separately.
@@ -385,18 +385,21 @@ fn entry(entry: &Entry, ids: &Ids) -> LogEntry {
 
 /// The open question, if there is one.
 fn question(view: &table::View, ids: &Ids) -> Option<Question> {
-    let pending = view.pending.as_ref()?;
-    let holds =
-        |seat: Seat| view.mine.contains(seat) || (pending.motion == Motion::Rematch && view.kept.contains(seat));
+    let question = view.question.as_ref()?;
+    let holds = |seat: Seat| {
+        view.mine.contains(seat) || (question.proposal == table::Proposal::Rematch && view.kept.contains(seat))
+    };
     Some(Question {
-        by: ids.one(pending.by),
-        proposal: match &pending.motion {
-            Motion::Back { steps } => Proposal::Undo { steps: *steps },
-            Motion::Draw => Proposal::Draw,
-            Motion::Relief { absent, level } => Proposal::Computer { absent: absent.clone(), level: level.clone() },
-            Motion::Rematch => Proposal::Rematch,
+        by: ids.one(question.by),
+        proposal: match &question.proposal {
+            table::Proposal::Undo { steps } => Proposal::Undo { steps: *steps },
+            table::Proposal::Draw => Proposal::Draw,
+            table::Proposal::Computer { absent, level } => {
+                Proposal::Computer { absent: absent.clone(), level: level.clone() }
+            }
+            table::Proposal::Rematch => Proposal::Rematch,
         },
-        agreed: ids.all(pending.agreed),
+        agreed: ids.all(question.agreed),
         to_answer: ids.all(view.to_answer),
         mine: view.to_answer.iter().any(holds),
     })
@@ -431,9 +434,9 @@ fn absence(view: &table::View, ids: &Ids) -> Option<Absence> {
         seats: ids.all(absence.seats),
         from: absence.from,
         why: match absence.why {
-            Gone::Away => AbsenceReason::Away,
-            Gone::OutOfTime => AbsenceReason::Time,
-            Gone::SeatOpen => AbsenceReason::Open,
+            table::AbsenceReason::Away => AbsenceReason::Away,
+            table::AbsenceReason::OutOfTime => AbsenceReason::Time,
+            table::AbsenceReason::SeatOpen => AbsenceReason::Open,
         },
         mine: view.mine.iter().any(|seat| !absence.seats.contains(seat)),
     })

@@ -204,8 +204,8 @@ impl AccountStore for Memory {
         Box::pin(async move { Ok(self.open()?.people.reset(hash, self.clock.now_ms())) })
     }
 
-    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {
-        Box::pin(async move { Ok(self.open()?.people.belongings(id)) })
+    fn account_data<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {
+        Box::pin(async move { Ok(self.open()?.people.account_data(id)) })
     }
 
     fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>> {

@@ -293,7 +293,7 @@ pub trait AccountStore: Send + Sync {
     fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>>;
 
     /// Everything stored about a person.
-    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData>;
+    fn account_data<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData>;
 
     /// Messages of a table after a number, the oldest first, up to a limit: all of them, or only those for everyone.
     fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>>;

@@ -239,8 +239,8 @@ impl AccountStore for Sqlite {
         Box::pin(async move { people::reset(&self.reads, hash, self.clock.now_ms()).await.map_err(self.fault()) })
     }
 
-    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {
-        Box::pin(async move { people::belongings(&self.reads, id).await.map_err(self.fault()) })
+    fn account_data<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {
+        Box::pin(async move { people::account_data(&self.reads, id).await.map_err(self.fault()) })
     }
 
     fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>> {

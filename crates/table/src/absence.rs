@@ -46,7 +46,7 @@ pub enum AbsentChoice {
 
 /// Why a player is gone.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Gone {
+pub enum AbsenceReason {
     /// They were not present and did nothing.
     Away,
     /// Their time ran out.
@@ -63,7 +63,7 @@ pub struct Absence {
     /// The time from which the other player may choose, in milliseconds since 1970.
     pub from: i64,
     /// Why they are gone.
-    pub why: Gone,
+    pub why: AbsenceReason,
 }
 
 /// When each player was last present, and which players the match waits for.
@@ -95,7 +95,7 @@ impl Table {
     pub(crate) fn attend(&mut self, at: i64, event: &Event, actor: Option<Seat>) {
         self.attend_seat(event);
         let awaited = self.awaited();
-        let noticed = actor.or_else(|| self.doer(event));
+        let noticed = actor.or_else(|| self.present_seat(event));
         let key = noticed.and_then(|seat| self.seats()[seat.index()].key());
         let noticed = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
         let all = self.all_seats();
@@ -140,7 +140,7 @@ impl Table {
     }
 
     /// The seat whose player did something other than playing, which shows that they are present.
-    fn doer(&self, event: &Event) -> Option<Seat> {
+    fn present_seat(&self, event: &Event) -> Option<Seat> {
         match event {
             Event::Sat { seat, .. }
             | Event::Added { seat, .. }
@@ -200,10 +200,10 @@ impl Table {
             return None;
         }
         if let Some(seat) = seen.vacated.iter().next() {
-            return Some(Absence { seats: seen.vacated, from: seen.last[seat.index()], why: Gone::SeatOpen });
+            return Some(Absence { seats: seen.vacated, from: seen.last[seat.index()], why: AbsenceReason::SeatOpen });
         }
         if let Some((seat, at)) = seen.fallen {
-            return Some(Absence { seats: SeatSet::only(seat), from: at, why: Gone::OutOfTime });
+            return Some(Absence { seats: SeatSet::only(seat), from: at, why: AbsenceReason::OutOfTime });
         }
         let first = seen.awaited.iter().next()?;
         let seats = self.seats()[first.index()].key().map(|key| self.seats_of(key))?;
@@ -212,7 +212,7 @@ impl Table {
             return None;
         }
         let last = seats.iter().map(|seat| seen.last[seat.index()]).max()?;
-        Some(Absence { seats, from: last.saturating_add(self.patience()), why: Gone::Away })
+        Some(Absence { seats, from: last.saturating_add(self.patience()), why: AbsenceReason::Away })
     }
 
     /// Number of different people who can still win.
@@ -239,7 +239,7 @@ impl Table {
         let timed = !self.opened().pace.is_untimed();
         let playing = self.to_play();
         let starts = |seat: Seat| timed && playing.contains(seat) && self.clock_waits(seat);
-        let away = self.absence().filter(|absence| absence.why == Gone::Away);
+        let away = self.absence().filter(|absence| absence.why == AbsenceReason::Away);
         let unnoticed =
             |seat: Seat| away.is_some() && now.at.saturating_sub(seen.last[seat.index()]) >= PRESENCE_NOTED_EVERY;
         let mine = self.seats_of(key);
@@ -279,7 +279,7 @@ impl Table {
             return Err(Decline::NobodyGone);
         }
         let seen = last_seen.map_or(i64::MIN, |at| at.saturating_add(self.patience()));
-        if absence.why == Gone::Away && now.at < absence.from.max(seen) {
+        if absence.why == AbsenceReason::Away && now.at < absence.from.max(seen) {
             return Err(Decline::NotGoneYet);
         }
         Ok(self.chosen(seat, choice, absence))
@@ -292,18 +292,20 @@ impl Table {
             Event::Flagged { seat: self.id(seat).to_owned(), relief, winners }
         };
         match (choice, absence.why) {
-            (AbsentChoice::ClaimWin, Gone::OutOfTime) => absence.seats.iter().map(|seat| flag(seat, None)).collect(),
+            (AbsentChoice::ClaimWin, AbsenceReason::OutOfTime) => {
+                absence.seats.iter().map(|seat| flag(seat, None)).collect()
+            }
             (AbsentChoice::ClaimWin, _) => vec![Event::Claimed { seat: by.to_owned(), absent: ids().collect() }],
             (AbsentChoice::Abort, _) => vec![Event::Aborted { seat: by.to_owned() }],
-            (AbsentChoice::OpenSeat, Gone::SeatOpen) => Vec::new(),
+            (AbsentChoice::OpenSeat, AbsenceReason::SeatOpen) => Vec::new(),
             (AbsentChoice::OpenSeat, _) => ids().map(|seat| Event::Vacated { seat }).collect(),
             (AbsentChoice::Computer { level }, why) => {
                 let who = Occupant::Computer { level: level.clone() };
                 let id = |seat| self.id(seat).to_owned();
                 let take = |seat: Seat| match why {
-                    Gone::Away => Event::Relieved { seat: id(seat), who: who.clone() },
-                    Gone::OutOfTime => flag(seat, Some(who.clone())),
-                    Gone::SeatOpen => Event::Sat { seat: id(seat), who: who.clone(), nonce: String::new() },
+                    AbsenceReason::Away => Event::Relieved { seat: id(seat), who: who.clone() },
+                    AbsenceReason::OutOfTime => flag(seat, Some(who.clone())),
+                    AbsenceReason::SeatOpen => Event::Sat { seat: id(seat), who: who.clone(), nonce: String::new() },
                 };
                 absence.seats.iter().map(take).collect()
             }
@@ -329,7 +331,7 @@ impl Table {
 
     pub(crate) fn apply_vacate(&mut self, seat: Seat) -> Applied {
         self.occupy(seat, Occupant::Open);
-        self.clocks.set_anew(seat);
+        self.clocks.restart(seat);
         self.remark(seat, Happened::Vacated);
         Step::Vacate { vacate: self.id(seat).to_owned() }.into()
     }

@@ -5,8 +5,8 @@ use crate::decline::Corrupt;
 use crate::dice;
 use crate::event::{Event, Stamped};
 use crate::history::StepRecord;
-use crate::motion::Pending;
 use crate::occupant::Occupant;
+use crate::question::Question;
 use crate::shared_win::shared_win;
 use crate::table::{Ending, Happened, Remark, Table};
 use kernel::dynamic::CheckedStep;
@@ -104,7 +104,7 @@ impl Table {
                 let relief = self.relieve(at, relief.as_ref(), winners, Happened::Flagged, Ending::Flagged);
                 return Ok(Step::Flag { flag: seat.clone(), relief }.into());
             }
-            Event::Asked { seat, motion } => self.pending = Some(Pending::new(at(seat)?, motion.clone())),
+            Event::Asked { seat, proposal } => self.question = Some(Question::new(at(seat)?, proposal.clone())),
             Event::Answered { seat, yes } => {
                 let at = at(seat)?;
                 self.apply_answer(at, *yes);

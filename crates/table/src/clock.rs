@@ -171,7 +171,7 @@ impl Clocks {
 
 impl Clocks {
     /// Gives the seat a fresh clock for its next player.
-    pub(crate) fn set_anew(&mut self, seat: Seat) {
+    pub(crate) fn restart(&mut self, seat: Seat) {
         if let Some(clock) = self.seats.get_mut(seat.index()) {
             *clock = Clock { left: self.pace.first(), since: None, quota: LAG_QUOTA };
         }

@@ -119,9 +119,9 @@ impl Table {
         }
     }
 
-    fn decide_throw(&self, hand: Option<&str>) -> Result<Played, Decline> {
+    fn decide_throw(&self, seat: Option<&str>) -> Result<Played, Decline> {
         self.must_be_on()?;
-        self.must_be_the_hand_of(hand)?;
+        self.must_be_the_thrower(seat)?;
         let nothing = || Refusal::new(self.game_match.info().shared_rules.turn, "There is nothing to throw now.");
         let purpose = dice::purpose(&*self.game_match).ok_or_else(nothing)?;
         if self.own_throw().is_some() {
@@ -129,21 +129,21 @@ impl Table {
         }
         self.must_have_all_nonces()?;
         let drawn = self.dice().draw(self.numbers.next(self.game_match.played()), &purpose).ok_or_else(nothing)?;
-        let outcome = &purpose.lots[drawn.at].0;
+        let outcome = &purpose.outcomes[drawn.at].0;
         Ok(vec![(Event::Threw { outcome: outcome.clone() }, self.game_match.check_chance(outcome)?)])
     }
 
     /// A throw that a player made with their own dice.
     fn decide_own(&self, seat: &str, outcome: &str) -> Result<Played, Decline> {
         self.must_be_on()?;
-        self.must_be_the_hand_of(Some(seat))?;
+        self.must_be_the_thrower(Some(seat))?;
         if self.opened.dice != DiceFrom::Own || self.game_match.has_hidden() {
-            return Err(Decline::HouseDice);
+            return Err(Decline::TableDice);
         }
         let checked = self.game_match.check_chance(outcome)?;
         // The table makes a hidden draw itself.
         if self.own_throw().is_none() {
-            return Err(Decline::HouseDice);
+            return Err(Decline::TableDice);
         }
         let outcome = checked.notation().to_owned();
         Ok(vec![(Event::Entered { seat: seat.to_owned(), outcome }, checked)])
@@ -181,10 +181,10 @@ impl Table {
     }
 
     /// A person throws for their own seat; the table throws for computers, and when no seat throws.
-    fn must_be_the_hand_of(&self, hand: Option<&str>) -> Result<(), Decline> {
-        let hand = hand.map(|seat| self.seat(seat)).transpose()?;
+    fn must_be_the_thrower(&self, seat: Option<&str>) -> Result<(), Decline> {
+        let seat = seat.map(|seat| self.seat(seat)).transpose()?;
         let Some(thrower) = self.game_match.thrower() else { return Ok(()) };
-        let right = hand.map_or(self.is_computer(thrower), |hand| hand == thrower);
+        let right = seat.map_or(self.is_computer(thrower), |seat| seat == thrower);
         if right {
             return Ok(());
         }

@@ -67,7 +67,7 @@ pub enum Decline {
     OwnDice,
     /// The table throws the dice.
     #[error("the table throws the dice here; press Throw")]
-    HouseDice,
+    TableDice,
     /// Nobody is gone, or this seat has no choice to make.
     #[error("nobody is missing at this table; play on, or offer a draw")]
     NobodyGone,

@@ -57,10 +57,10 @@ pub struct Draw {
 /// The purpose of the next throw; `None` if chance is not to act.
 pub fn purpose(game_match: &dyn DynMatch) -> Option<Purpose> {
     let outcomes = game_match.chance_outcomes().into_iter();
-    let lots: Vec<_> = outcomes.map(|outcome| (outcome.outcome, outcome.weight)).collect();
-    let hand =
+    let outcomes: Vec<_> = outcomes.map(|outcome| (outcome.outcome, outcome.weight)).collect();
+    let thrower =
         game_match.thrower().and_then(|seat| game_match.seats().get(seat.index()).map(|info| info.id.to_owned()));
-    (!lots.is_empty()).then_some(Purpose { hand, lots })
+    (!outcomes.is_empty()).then_some(Purpose { thrower, outcomes })
 }
 
 impl Dice {
@@ -87,7 +87,7 @@ impl Dice {
 
     /// Throw number `n` for this purpose; `None` if the purpose has no outcome.
     pub fn draw(&self, n: u64, purpose: &Purpose) -> Option<Draw> {
-        let weights: Vec<u32> = purpose.lots.iter().map(|(_, weight)| *weight).collect();
+        let weights: Vec<u32> = purpose.outcomes.iter().map(|(_, weight)| *weight).collect();
         match self.version {
             1 => drawn(self.key, n, &weights),
             _ => drawn(self.throw_key(n, purpose), 0, &weights),
@@ -103,8 +103,8 @@ impl Dice {
         part(b"boxtop throw 2");
         part(&self.key);
         part(&n.to_be_bytes());
-        part(purpose.hand.as_deref().unwrap_or("").as_bytes());
-        for (outcome, weight) in &purpose.lots {
+        part(purpose.thrower.as_deref().unwrap_or("").as_bytes());
+        for (outcome, weight) in &purpose.outcomes {
             part(outcome.as_bytes());
             part(&u64::from(*weight).to_be_bytes());
         }

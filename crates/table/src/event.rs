@@ -9,16 +9,18 @@ use serde::{Deserialize, Serialize};
 /// What a player proposes to the others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "for", rename_all = "snake_case")]
-pub enum Motion {
+pub enum Proposal {
     /// Undo the last steps.
-    Back {
+    #[serde(rename = "back")]
+    Undo {
         /// Number of steps.
         steps: u32,
     },
     /// End the match as a draw.
     Draw,
     /// Let a computer play for an absent player.
-    Relief {
+    #[serde(rename = "relief")]
+    Computer {
         /// Their seat.
         absent: String,
         /// The computer's level.
@@ -130,7 +132,8 @@ pub enum Event {
         /// The seat that asks.
         seat: String,
         /// The proposal.
-        motion: Motion,
+        #[serde(rename = "motion")]
+        proposal: Proposal,
     },
     /// A player answered the question. A no ends it; the asker's own no withdraws it.
     Answered {
@@ -189,4 +192,25 @@ pub enum Event {
         /// The seat's id.
         seat: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{from_value, json, to_value};
+
+    #[test]
+    fn questions_are_stored_under_their_old_names() {
+        let check = |proposal: Proposal, stored: serde_json::Value| {
+            let event = Event::Asked { seat: "red".into(), proposal };
+            let json = json!({ "event": "asked", "seat": "red", "motion": stored });
+            assert_eq!(to_value(&event).unwrap(), json);
+            assert_eq!(from_value::<Event>(json).unwrap(), event);
+        };
+        check(Proposal::Undo { steps: 2 }, json!({ "for": "back", "steps": 2 }));
+        check(Proposal::Draw, json!({ "for": "draw" }));
+        let computer = Proposal::Computer { absent: "black".into(), level: "captain".into() };
+        check(computer, json!({ "for": "relief", "absent": "black", "level": "captain" }));
+        check(Proposal::Rematch, json!({ "for": "rematch" }));
+    }
 }

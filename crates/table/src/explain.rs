@@ -7,9 +7,9 @@ use kernel::record::{Purpose, Record};
 impl ThrowChecked {
     /// The throw in a sentence or two.
     pub fn words(&self) -> String {
-        let hand = self.purpose.hand.as_deref().unwrap_or("the table");
-        let of = counted(self.purpose.lots.len(), "outcome", "outcomes");
-        let what = format!("Throw {} (step {}): {hand} draws one of {of}.", self.number + 1, self.step);
+        let thrower = self.purpose.thrower.as_deref().unwrap_or("the table");
+        let of = counted(self.purpose.outcomes.len(), "outcome", "outcomes");
+        let what = format!("Throw {} (step {}): {thrower} draws one of {of}.", self.number + 1, self.step);
         match &self.draw {
             None => format!("{what} {} fell; the seed is not revealed yet.", self.outcome),
             Some(draw) => {
@@ -48,15 +48,16 @@ impl ThrowChecked {
     /// The first and the last number that mean this outcome.
     fn share(&self, at: usize) -> (u64, u64) {
         let weight = |outcome: &(String, u32)| u64::from(outcome.1);
-        let before: u64 = self.purpose.lots.iter().take(at).map(weight).sum();
-        let own = self.purpose.lots.get(at).map_or(0, weight);
+        let before: u64 = self.purpose.outcomes.iter().take(at).map(weight).sum();
+        let own = self.purpose.outcomes.get(at).map_or(0, weight);
         (before, (before + own).saturating_sub(1))
     }
 }
 
 /// Every outcome with its weight.
 fn listed(purpose: &Purpose) -> String {
-    let outcomes: Vec<String> = purpose.lots.iter().map(|(outcome, weight)| format!("{outcome} ({weight})")).collect();
+    let outcomes: Vec<String> =
+        purpose.outcomes.iter().map(|(outcome, weight)| format!("{outcome} ({weight})")).collect();
     outcomes.join(", ")
 }
 
@@ -87,9 +88,9 @@ impl Replay {
             format!("its SHA-256, published before the match: {}", record.commitment.as_deref().unwrap_or("")),
             format!("match: {id}"),
         ];
-        for (sitting, nonce) in record.seats.iter().zip(&record.nonces) {
+        for (player, nonce) in record.seats.iter().zip(&record.nonces) {
             let nonce = if nonce.is_empty() { "nothing" } else { nonce };
-            lines.push(format!("{} added: {nonce}", sitting.seat));
+            lines.push(format!("{} added: {nonce}", player.seat));
         }
         lines.push(format!("key, SHA-256 over “boxtop dice {}”, seed, match and nonces: {key}", record.dice));
         lines

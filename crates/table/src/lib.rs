@@ -10,7 +10,7 @@
 //! action, so applying it does not read the text again.
 //!
 //! Everything that follows from events alone is here too: fair dice ([`dice`]), clocks
-//! ([`TimeControl`]), questions between players ([`Pending`]), the view of a person ([`View`]),
+//! ([`TimeControl`]), questions between players ([`Question`]), the view of a person ([`View`]),
 //! the record, its replay, and statistics of everybody's luck ([`luck()`]).
 #![forbid(unsafe_code)]
 
@@ -28,11 +28,11 @@ mod explain;
 mod history;
 mod luck;
 mod moment;
-mod motion;
 mod occupant;
 mod opening;
 mod order;
-mod paper;
+mod question;
+mod record;
 mod rematch;
 mod replay;
 mod shared_win;
@@ -40,18 +40,18 @@ mod table;
 mod undo;
 mod view;
 
-pub use absence::{Absence, AbsentChoice, Gone, PRESENCE_NOTED_EVERY};
+pub use absence::{Absence, AbsenceReason, AbsentChoice, PRESENCE_NOTED_EVERY};
 pub use branch::order_from;
 pub use clock::{ClockView, LAG_A_MOVE, LAG_QUOTA, LAG_REGAINED, TimeControl};
 pub use command::{MatchCommand, Now};
 pub use decide::DecidedEvent;
 pub use decline::{Corrupt, Decline};
-pub use event::{Event, Motion, Stamped};
+pub use event::{Event, Proposal, Stamped};
 pub use luck::{Luck, luck};
 pub use moment::{Moment, Past};
-pub use motion::Pending;
 pub use occupant::Occupant;
 pub use order::{Branch, Contest, DiceFrom, Opened, Order};
+pub use question::Question;
 pub use replay::{Replay, ReplayError, ThrowChecked, replay};
 pub use table::Table;
 pub use view::{Entry, MOST_LEGAL_MOVES, View};

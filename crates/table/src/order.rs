@@ -25,15 +25,16 @@ pub struct Contest {
 pub enum DiceFrom {
     /// The table's fair dice.
     #[default]
-    House,
+    #[serde(rename = "house")]
+    Table,
     /// People at one screen throw their own dice and enter the result. The table still throws for
     /// computers, and whatever no seat throws.
     Own,
 }
 
 impl DiceFrom {
-    fn is_house(&self) -> bool {
-        *self == DiceFrom::House
+    fn is_table(&self) -> bool {
+        *self == DiceFrom::Table
     }
 }
 
@@ -72,7 +73,7 @@ pub struct Order {
     /// Where throws come from.
     pub dice: DiceFrom,
     /// Nonces known at the opening, in seat order; empty for seats that add theirs later.
-    /// See [`Order::with_house_nonces`].
+    /// See [`Order::with_server_nonces`].
     pub nonces: Vec<String>,
     /// Fresh random bytes: the secret seed of the dice.
     pub entropy: [u8; 32],
@@ -92,7 +93,7 @@ impl Order {
             branch: None,
             pace: TimeControl::Untimed,
             clocks_wait: false,
-            dice: DiceFrom::House,
+            dice: DiceFrom::Table,
             nonces: Vec::new(),
             entropy,
         }
@@ -101,7 +102,7 @@ impl Order {
     /// The same order with a nonce for every computer and, if `people_too`, for every person who
     /// already has a seat. `entropy` must be fresh, and different from the order's.
     #[must_use]
-    pub fn with_house_nonces(mut self, entropy: [u8; 32], people_too: bool) -> Self {
+    pub fn with_server_nonces(mut self, entropy: [u8; 32], people_too: bool) -> Self {
         self.nonces.resize(self.seats.len(), String::new());
         for (seat, (who, nonce)) in self.seats.iter().zip(&mut self.nonces).enumerate() {
             let ours = matches!(who, Occupant::Computer { .. }) || (people_too && who.key().is_some());
@@ -158,7 +159,7 @@ pub struct Opened {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub clocks_wait: bool,
     /// Where throws come from.
-    #[serde(default, skip_serializing_if = "DiceFrom::is_house")]
+    #[serde(default, skip_serializing_if = "DiceFrom::is_table")]
     pub dice: DiceFrom,
     /// Nonces known at the opening; empty for seats that add theirs later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,14 +1,14 @@
 //! Rematches: one player offers, and every other player accepts or declines.
 //!
-//! The offer is a question like any other ([`Motion::Rematch`]) that is asked when the match is over, so it is
+//! The offer is a question like any other ([`Proposal::Rematch`]) that is asked when the match is over, so it is
 //! stored and survives a restart. Computers are not asked: they accept at once. When everybody has accepted,
 //! [`Table::rematch_agreed`] says so, and the caller opens the next match and follows it ([`MatchCommand::Follow`]).
 //!
 //! [`MatchCommand::Follow`]: crate::MatchCommand::Follow
 
 use crate::decline::Decline;
-use crate::event::{Event, Motion};
-use crate::motion::Pending;
+use crate::event::{Event, Proposal};
+use crate::question::Question;
 use crate::table::Table;
 use kernel::Seat;
 
@@ -23,12 +23,12 @@ impl Table {
             _ if self.followed_by().is_some() => Ok(Vec::new()),
             Some(_) if self.to_answer().contains(by) => self.decide_answer(seat, true),
             Some(_) => Ok(Vec::new()),
-            None => Ok(vec![Event::Asked { seat: seat.to_owned(), motion: Motion::Rematch }]),
+            None => Ok(vec![Event::Asked { seat: seat.to_owned(), proposal: Proposal::Rematch }]),
         }
     }
 
-    fn offered_rematch(&self) -> Option<&Pending> {
-        self.pending().filter(|pending| pending.motion == Motion::Rematch)
+    fn offered_rematch(&self) -> Option<&Question> {
+        self.question().filter(|question| question.proposal == Proposal::Rematch)
     }
 
     /// Has everybody accepted the rematch, and is it not open yet?
@@ -46,7 +46,7 @@ impl Table {
         match event {
             Event::Asked { .. } | Event::Followed { .. } | Event::TookBack { .. } => self.declined = None,
             Event::Answered { seat, yes: false } => {
-                let by = self.offered_rematch().map(|pending| pending.by);
+                let by = self.offered_rematch().map(|question| question.by);
                 let seat = self.game_match().seat(seat);
                 self.declined = seat.filter(|seat| by.is_some_and(|by| by != *seat));
             }
@@ -56,8 +56,8 @@ impl Table {
 
     /// The key of the person who answers a question of this kind for the seat. A rematch is for the people for whom
     /// computers stood in; everything else is decided by the people who play now.
-    pub(crate) fn holder(&self, motion: &Motion, seat: Seat) -> Option<&str> {
-        let stood_in = self.away(seat).filter(|_| *motion == Motion::Rematch);
+    pub(crate) fn holder(&self, proposal: &Proposal, seat: Seat) -> Option<&str> {
+        let stood_in = self.away(seat).filter(|_| *proposal == Proposal::Rematch);
         stood_in.or(self.seats().get(seat.index())).and_then(|who| who.key())
     }
 }

@@ -261,7 +261,7 @@ impl Player {
             return Err("the record has no purpose for this throw".into());
         }
         let draw = self.dice.as_ref().and_then(|dice| dice.draw(number, &purpose));
-        let gives = draw.as_ref().map(|draw| purpose.lots[draw.at].0.as_str());
+        let gives = draw.as_ref().map(|draw| purpose.outcomes[draw.at].0.as_str());
         if self.dice.is_some() && gives != Some(chance) {
             return Err(format!("the seed gives {} here", gives.unwrap_or("nothing")));
         }

@@ -6,10 +6,10 @@ use crate::decline::{Corrupt, Decline, list};
 use crate::dice::{self, Dice, Numbers};
 use crate::event::{Event, Stamped};
 use crate::history::StepRecord;
-use crate::motion::Pending;
 use crate::occupant::Occupant;
 use crate::opening::{one_person, open_match};
 use crate::order::Opened;
+use crate::question::Question;
 use crate::unhex;
 use kernel::dynamic::{DynGame, DynMatch};
 use kernel::record::{Purpose, Thrown};
@@ -69,7 +69,7 @@ pub struct Table {
     pub(crate) remarks: Vec<Remark>,
     /// By seat: the person who is away while a computer plays the seat.
     pub(crate) away: Vec<Option<Occupant>>,
-    pub(crate) pending: Option<Pending>,
+    pub(crate) question: Option<Question>,
     pub(crate) clocks: Clocks,
     pub(crate) attendance: Attendance,
     /// Who declined the last rematch that was offered.
@@ -116,7 +116,7 @@ impl Table {
             shared: None,
             remarks: Vec::new(),
             away: vec![None; seats.len()],
-            pending: None,
+            question: None,
             clocks: Clocks::new(opened.pace, seats.len()),
             attendance: Attendance::new(seats.len(), at),
             declined: None,
@@ -241,7 +241,7 @@ impl Table {
     }
 
     /// Is the next step a throw that the table makes by itself?
-    pub fn house_throws(&self) -> bool {
+    pub fn table_throws(&self) -> bool {
         let chance = self.turn() == Turn::Chance && !self.is_waiting() && self.wants_nonce().is_empty();
         chance && self.game_match.thrower().is_none_or(|thrower| self.is_computer(thrower))
     }
@@ -270,7 +270,7 @@ impl Table {
     }
 
     /// The seat that ended the match by resigning or running out of time.
-    pub fn quitter(&self) -> Option<Seat> {
+    pub fn resigned_or_flagged(&self) -> Option<Seat> {
         match self.ending {
             Some(Ending::Resigned(seat) | Ending::Flagged(seat)) => Some(seat),
             _ => None,

@@ -8,7 +8,7 @@
 
 use crate::apply::Applied;
 use crate::decline::Decline;
-use crate::event::{Event, Motion};
+use crate::event::{Event, Proposal};
 use crate::table::Table;
 use kernel::Seat;
 use kernel::dynamic::PlayedStep;
@@ -32,7 +32,7 @@ impl Table {
         let most = self.retractable().len() as u32;
         let steps = steps.or_else(|| self.since_last_action(at)).filter(|steps| (1..=most).contains(steps));
         let steps = steps.ok_or(Decline::NothingToUndo)?;
-        self.decide_ask(at, Motion::Back { steps })
+        self.decide_ask(at, Proposal::Undo { steps })
     }
 
     /// Number of steps from the seat's last action on, including it.

@@ -2,7 +2,7 @@
 
 use crate::absence::Absence;
 use crate::clock::ClockView;
-use crate::motion::Pending;
+use crate::question::Question;
 use crate::table::{Ending, Happened, Remark, Table, capital};
 use kernel::dynamic::{ChanceOutcome, LegalMove, PlayedStep};
 use kernel::record::Step;
@@ -63,7 +63,7 @@ pub struct View {
     /// The clocks, at a table that has them.
     pub clocks: Option<ClockView>,
     /// The open question.
-    pub pending: Option<Pending>,
+    pub question: Option<Question>,
     /// The seats that still have to answer it.
     pub to_answer: SeatSet,
     /// The seats that still have to add to the dice.
@@ -116,7 +116,7 @@ impl Table {
             can_undo: self.can_undo(mine),
             can_ask: self.can_ask(mine),
             clocks: self.clocks(),
-            pending: self.pending().cloned(),
+            question: self.question().cloned(),
             to_answer: self.to_answer(),
             wants_nonce: self.wants_nonce(),
             own_throw: self.own_throw(),
@@ -132,7 +132,7 @@ impl Table {
     }
 
     fn scene_of(&self, mine: SeatSet) -> Arc<scene::Scene> {
-        let mut scene = self.game_match().shared_scene(eyes(mine, self.acting()));
+        let mut scene = self.game_match().shared_scene(viewer_of(mine, self.acting()));
         if let Some(verdict) = self.verdict() {
             Arc::make_mut(&mut scene).headline = verdict.text;
         } else if self.is_waiting() {
@@ -150,7 +150,7 @@ impl Table {
 
     fn can_ask(&self, mine: SeatSet) -> bool {
         let other = |seat: Seat| self.seats()[seat.index()].key().is_some() && !mine.contains(seat);
-        let on = !self.is_over() && !self.is_waiting() && self.pending().is_none();
+        let on = !self.is_over() && !self.is_waiting() && self.question().is_none();
         on && !mine.is_empty() && self.all_seats().iter().any(other)
     }
 
@@ -239,7 +239,7 @@ impl Table {
 }
 
 /// The viewer for a person with these seats: the first that is to act, or else the first.
-pub(crate) fn eyes(mine: SeatSet, acting: SeatSet) -> Viewer {
+pub(crate) fn viewer_of(mine: SeatSet, acting: SeatSet) -> Viewer {
     let first = mine.iter().find(|seat| acting.contains(*seat)).or(mine.iter().next());
     first.map_or(Viewer::Spectator, Viewer::Seat)
 }

@@ -9,7 +9,7 @@ pub fn faults<B: Board>(text: &str) -> Vec<BoardFault> {
     B::load(text).err().unwrap_or_default()
 }
 
-/// The board in the box with each of these changes made once.
+/// The standard board with each of these changes made once.
 pub fn changed<B: Board>(changes: &[(&str, &str)]) -> String {
     changes.iter().fold(B::STANDARD.to_owned(), |text, (from, to)| {
         assert!(text.contains(from), "the file has no {from}");
@@ -17,7 +17,7 @@ pub fn changed<B: Board>(changes: &[(&str, &str)]) -> String {
     })
 }
 
-/// Changes the board in the box and checks its faults. In the changed text `‹` stands in
+/// Changes the standard board and checks its faults. In the changed text `‹` stands in
 /// front of every place where a fault must be reported, in the order of the file; `wanted` has
 /// a part of each fault's text. No other fault may be reported.
 pub fn check<B: Board>(changes: &[(&str, &str)], wanted: &[&str]) {
@@ -49,7 +49,7 @@ fn places(marked: &str) -> Vec<(usize, usize)> {
     places
 }
 
-/// Changes the board in the box and checks that it has exactly these faults, all of the whole file.
+/// Changes the standard board and checks that it has exactly these faults, all of the whole file.
 pub fn check_whole<B: Board>(changes: &[(&str, &str)], wanted: &[&str]) {
     check_whole_text::<B>(&changed::<B>(changes), wanted);
 }

@@ -66,9 +66,9 @@ pub fn check<G: FullGame>(config: &MatchConfig, matches: u64, seed: u64) {
 /// Every config for which the laws are checked, with its number of matches: `matches` for each
 /// number of players with the default options, and `matches` for each option, spread over the
 /// numbers of players and the values of the option.
-pub fn docket<G: FullGame>(matches: u64) -> Vec<(MatchConfig, u64)> {
+pub fn configs_to_check<G: FullGame>(matches: u64) -> Vec<(MatchConfig, u64)> {
     let default = G::INFO.players.iter().map(|&players| (MatchConfig { players, ..MatchConfig::default() }, matches));
-    let changed = deals_off_default::<G>();
+    let changed = configs_with_one_change::<G>();
     let share = |config: &MatchConfig| {
         let same_option = |other: &&MatchConfig| other.options.keys().eq(config.options.keys());
         matches.div_ceil(changed.iter().filter(same_option).count() as u64)
@@ -76,19 +76,19 @@ pub fn docket<G: FullGame>(matches: u64) -> Vec<(MatchConfig, u64)> {
     default.chain(changed.iter().map(|config| (config.clone(), share(config)))).collect()
 }
 
-/// [`check`] for every config of the [`docket`].
-pub fn check_every_deal<G: FullGame>(matches: u64, seed: u64) {
-    for (number, (config, matches)) in docket::<G>(matches).iter().enumerate() {
+/// [`check`] for every config of [`configs_to_check`].
+pub fn check_every_config<G: FullGame>(matches: u64, seed: u64) {
+    for (number, (config, matches)) in configs_to_check::<G>(matches).iter().enumerate() {
         check::<G>(config, *matches, seed + 1_000_000 * number as u64);
     }
 }
 
 /// Configs that differ from the default in one option, for every number of players.
-pub fn deals_off_default<G: FullGame>() -> Vec<MatchConfig> {
+pub fn configs_with_one_change<G: FullGame>() -> Vec<MatchConfig> {
     let mut configs = Vec::new();
     for &players in G::INFO.players {
         for spec in G::option_specs() {
-            for value in telling_values(&spec) {
+            for value in values_to_check(&spec) {
                 let options = [(spec.key.to_owned(), value)].into();
                 let config = MatchConfig { players, options, ..MatchConfig::default() };
                 // Options that do not fit the number of players are refused; the game's tests cover that.
@@ -101,9 +101,12 @@ pub fn deals_off_default<G: FullGame>() -> Vec<MatchConfig> {
     configs
 }
 
+#[doc(hidden)]
+pub use self::{check_every_config as check_every_deal, configs_with_one_change as deals_off_default};
+
 /// Values of an option that differ from its default: all words, both bounds of
 /// a number and something small between them.
-pub fn telling_values(spec: &OptionSpec) -> Vec<OptionValue> {
+pub fn values_to_check(spec: &OptionSpec) -> Vec<OptionValue> {
     let mut values = match spec.kind {
         OptionKind::Switch => vec![OptionValue::Switch(false), OptionValue::Switch(true)],
         OptionKind::Word(words) => words.iter().map(|word| OptionValue::Word((*word).to_owned())).collect(),

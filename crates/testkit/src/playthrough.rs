@@ -15,12 +15,12 @@ pub type Drawing<G> = fn(&G, &<G as Game>::State) -> String;
 ///
 /// # Panics
 /// When the config cannot be opened or a legal action is refused.
-pub fn tell<G: FullGame>(config: &MatchConfig, seed: u64, draw: Drawing<G>) -> String {
+pub fn write_match<G: FullGame>(config: &MatchConfig, seed: u64, draw: Drawing<G>) -> String {
     let mut table = TypedMatch::<G>::open(config).unwrap_or_else(|faults| panic!("{config:?}: {faults:?}"));
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut text = heading(&table, seed);
     for number in 0.. {
-        let _ = writeln!(text, "\n## {number}\n\n{}\n", draw(table.game(), &table.moment().state).trim_end());
+        let _ = writeln!(text, "\n## {number}\n\n{}\n", draw(table.game(), &table.current_play().state).trim_end());
         if !step(&mut table, &mut dice, &mut text) {
             break;
         }
@@ -98,7 +98,7 @@ fn write_sentence(line: &Sentence, text: &mut String) {
 /// # Panics
 /// When they differ, with the first line that differs.
 pub fn check<G: FullGame>(file: &Path, config: &MatchConfig, seed: u64, draw: Drawing<G>) {
-    let now = tell::<G>(config, seed, draw);
+    let now = write_match::<G>(config, seed, draw);
     if std::env::var_os("BOXTOP_BLESS").is_some_and(|value| value == "1") {
         std::fs::write(file, &now).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         return;

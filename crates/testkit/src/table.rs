@@ -29,13 +29,13 @@ pub fn word(word: &str) -> OptionValue {
     OptionValue::Word(word.into())
 }
 
-/// A config on the board in the box.
+/// A config on the standard board.
 pub fn config(players: u8, options: &[(&str, OptionValue)]) -> MatchConfig {
     let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
     MatchConfig { players, options, ..MatchConfig::default() }
 }
 
-/// A match on the board in the box.
+/// A match on the standard board.
 ///
 /// # Panics
 /// When the config has faults.
@@ -149,7 +149,7 @@ pub fn refused<G: FullGame>(table: &TypedMatch<G>, id: &str, action: &str) -> Re
     let refusal = table.why(seat, action).expect_err(action);
     let mut tried = table.clone();
     assert_eq!(tried.play(seat, action).as_ref(), Err(&refusal), "{action}");
-    assert_eq!(tried.moment().state, table.moment().state, "a refusal changes nothing");
+    assert_eq!(tried.current_play().state, table.current_play().state, "a refusal changes nothing");
     assert_eq!(tried.played().len(), table.played().len(), "a refusal is not logged");
     refusal
 }
@@ -170,7 +170,7 @@ pub fn check_refusal<G: FullGame>(
 
 /// The judge's refusal, where the match itself would refuse earlier.
 pub fn judged<G: FullGame>(table: &TypedMatch<G>, id: &str, action: &str) -> String {
-    let (game, state, seat) = (table.game(), table.moment().state, seat(table, id));
+    let (game, state, seat) = (table.game(), table.current_play().state, seat(table, id));
     let action = game.read(&state, seat, action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
     game.judge(&state, seat, action).expect_err("it is allowed").to_string()
 }
@@ -183,16 +183,19 @@ pub fn faults<G: FullGame>(players: u8, setup: &G::Setup) -> Vec<String> {
 /// The faults of JSON that is not a valid position; the match must not change.
 pub fn faults_of_value<G: FullGame>(players: u8, position: Value) -> Vec<String> {
     let mut table = open::<G>(players, &[]);
-    let before = table.moment().state;
+    let before = table.current_play().state;
     let faults = table.place(position).expect_err("it has faults");
-    assert_eq!(table.moment().state, before, "a refused position changes nothing");
+    assert_eq!(table.current_play().state, before, "a refused position changes nothing");
     in_words(&faults)
 }
 
 /// The faults of a config that cannot be opened.
-pub fn deal_faults<G: FullGame>(config: &MatchConfig) -> Vec<String> {
+pub fn config_faults<G: FullGame>(config: &MatchConfig) -> Vec<String> {
     in_words(&TypedMatch::<G>::open(config).err().expect("it has faults"))
 }
+
+#[doc(hidden)]
+pub use self::config_faults as deal_faults;
 
 fn in_words(faults: &[Fault]) -> Vec<String> {
     faults.iter().map(ToString::to_string).collect()
@@ -211,7 +214,7 @@ pub fn check_opening_again<G: FullGame>() {
             .or_else(|| legal(&table).into_iter().next());
         step(&mut table, &any.expect("there is a first step"));
         table.place(first.position(Viewer::Referee)).unwrap_or_else(|faults| panic!("{faults:?}"));
-        assert_eq!(table.moment().state, first.moment().state, "{players} players");
+        assert_eq!(table.current_play().state, first.current_play().state, "{players} players");
         assert!(table.played().is_empty() && !table.undo(), "the log is empty");
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! Unlike in [`crate::laws`], the checks here belong to one game.
 
-use crate::laws::deals_off_default;
+use crate::laws::configs_with_one_change;
 use crate::table;
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{FullGame, Play, Seat, Turn};
@@ -64,7 +64,7 @@ fn one_of(seats: impl Iterator<Item = Seat>, dice: &mut Dice) -> Seat {
 }
 
 /// [`watch`]es a number of matches for every number of players, and a number with each option changed.
-pub fn watch_every_deal<G: FullGame, M: Default>(
+pub fn watch_every_config<G: FullGame, M: Default>(
     usual: u64,
     changed: u64,
     choice: Choice<G>,
@@ -73,10 +73,13 @@ pub fn watch_every_deal<G: FullGame, M: Default>(
     for &players in G::INFO.players {
         watch(&table::config(players, &[]), usual, 7, choice, look);
     }
-    for (seed, config) in (0..).zip(deals_off_default::<G>()) {
+    for (seed, config) in (0..).zip(configs_with_one_change::<G>()) {
         watch(&config, changed, seed, choice, look);
     }
 }
+
+#[doc(hidden)]
+pub use self::watch_every_config as watch_every_deal;
 
 /// The average share that one seat, taken in turn, wins when it looks one action ahead by the
 /// evaluation and the others play greedily by `heuristic`.

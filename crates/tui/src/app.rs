@@ -5,14 +5,14 @@
 //! - `message.rs`: messages and effects.
 //! - `keys.rs`: what each key does.
 //! - `chance.rs`: throws, and previews of their outcomes.
-//! - `company.rs`: other people at the table: questions and chat.
+//! - `other_people.rs`: other people at the table: questions and chat.
 //! - `thinking.rs`: computers that are thinking.
 //! - `overlay.rs`: help, rules and the list of moves, over the board.
 
 mod chance;
-mod company;
 mod keys;
 mod message;
+mod other_people;
 mod overlay;
 mod pointing;
 mod thinking;
@@ -153,14 +153,14 @@ impl App {
         let undisturbed =
             !other_match && !seen.view.legal_moves.is_empty() && seen.view.legal_moves == self.seen.view.legal_moves;
         let news = self.news(&seen, other_match);
-        let company = self.company_news(&seen);
+        let table_news = self.table_news(&seen);
         self.seen = seen;
         // Others have acted meanwhile: the player here goes on with what they were doing.
         if !undisturbed {
             self.start_afresh(other_match);
             self.note = news.map(|text| Note { tone: Tone::Plain, text });
         }
-        if let Some(text) = company {
+        if let Some(text) = table_news {
             self.say(Tone::Hint, text);
         }
         self.await_throw();
@@ -226,7 +226,7 @@ impl App {
     }
 
     /// Does what a typed line says.
-    fn obey(&mut self, typed: Typed) -> Vec<Effect> {
+    fn run_typed(&mut self, typed: Typed) -> Vec<Effect> {
         // Enter alone is a key for the board.
         if typed == Typed::Nothing {
             return Vec::new();
@@ -258,12 +258,12 @@ impl App {
     }
 
     fn act(&mut self, text: String) -> Vec<Effect> {
-        self.obey(Typed::Move(text))
+        self.run_typed(Typed::Move(text))
     }
 
     /// Chooses the seat that acts next here.
     pub(super) fn choose_seat(&mut self, seat: Seat) {
-        if self.speaker() != Some(seat) {
+        if self.acting_seat() != Some(seat) {
             self.cancel();
             self.chosen = Some(seat);
             self.settle_cursor();
@@ -304,13 +304,13 @@ impl App {
     }
 
     /// The seat that acts here now.
-    pub fn speaker(&self) -> Option<Seat> {
-        self.seen.speaker(self.chosen)
+    pub fn acting_seat(&self) -> Option<Seat> {
+        self.seen.acting_seat(self.chosen)
     }
 
     /// The legal moves of the seat that acts here now.
     pub fn legal_moves(&self) -> &[LegalMove] {
-        self.seen.legal_moves(self.speaker())
+        self.seen.legal_moves(self.acting_seat())
     }
 
     /// The sentence above the input line.

@@ -18,7 +18,7 @@ pub(crate) struct Drawn {
     plan: Arc<Plan>,
     cursor: Option<usize>,
     /// The space to keep in sight if there is no cursor.
-    eye: Option<usize>,
+    focus_space: Option<usize>,
     look: Look,
 }
 
@@ -30,12 +30,12 @@ pub(crate) fn of(app: &App, look: Look) -> Drawn {
     let mut scene = Scene::clone(&app.seen().view.scene);
     let marks = std::mem::take(&mut scene.marks);
     let bare = draw(&scene, Pointing::default());
-    let eye = app.eye().and_then(|id| scene.plan.spaces.index_of(id));
+    let focus_space = app.focus_space().and_then(|id| scene.plan.spaces.index_of(id));
     if let Some(preview) = app.preview() {
         scene.turned = preview.turned;
         let ends: Vec<(&str, Tone)> = preview.ends.iter().map(|(id, tone)| (id.as_str(), *tone)).collect();
         let grid = draw(&scene, Pointing { targets: &ends, ..Pointing::default() });
-        return Drawn { grid, bare, plan: scene.plan, cursor: None, eye, look };
+        return Drawn { grid, bare, plan: scene.plan, cursor: None, focus_space, look };
     }
     let steps = app.way().iter().zip(1..).map(|(id, number)| (id.clone(), Mark::Step(number)));
     scene.marks = app.last().iter().cloned().chain(marks).chain(steps).collect();
@@ -48,7 +48,7 @@ pub(crate) fn of(app: &App, look: Look) -> Drawn {
     let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };
     let grid = draw(&scene, pointing);
     let cursor = cursor.and_then(|id| scene.plan.spaces.index_of(id));
-    Drawn { grid, bare, plan: scene.plan, cursor, eye, look }
+    Drawn { grid, bare, plan: scene.plan, cursor, focus_space, look }
 }
 
 /// The board as text, with what the last step touched.
@@ -132,7 +132,7 @@ impl Drawn {
     /// The upper left corner of the part that is shown around the cursor if the board does not fit,
     /// counted without the names of rows.
     fn corner(&self, room: Rect) -> (usize, usize) {
-        let (x, y) = self.cursor.or(self.eye).and_then(|space| self.grid.place(space)).unwrap_or_default();
+        let (x, y) = self.cursor.or(self.focus_space).and_then(|space| self.grid.place(space)).unwrap_or_default();
         let (aside, foot) = self.grid.margin();
         let from = |at: usize, room: u16, all: usize| {
             let room = usize::from(room);

@@ -87,7 +87,7 @@ impl Interpreter<'_> {
 
     /// Does something for a seat that is named: `red: 8>`. The name alone chooses the seat.
     fn for_seat(&self, name: &str, what: Typed) -> Vec<Action> {
-        let seat = match self.seen.spoken_for(name) {
+        let seat = match self.seen.own_seat_called(name) {
             Ok(seat) => seat,
             Err(why) => return vec![say(Tone::Refusal, why)],
         };
@@ -105,7 +105,7 @@ impl Interpreter<'_> {
     }
 
     fn play(&self, text: String) -> Action {
-        match self.seen.speaker(self.chosen).and_then(|seat| self.seen.player(seat)) {
+        match self.seen.acting_seat(self.chosen).and_then(|seat| self.seen.player(seat)) {
             Some(player) => Action::Send(Effect::Play { seat: player.id, text }),
             None => Action::NotNow,
         }
@@ -114,14 +114,14 @@ impl Interpreter<'_> {
     fn throw(&self) -> Action {
         match self.seen.my_throw().and_then(|seat| self.seen.player(seat)) {
             Some(player) => command(MatchCommand::Throw { seat: Some(player.id.into()) }),
-            None if self.seen.house_throws() => command(MatchCommand::Throw { seat: None }),
+            None if self.seen.table_throws() => command(MatchCommand::Throw { seat: None }),
             None if self.seen.is_over() => Action::NotNow,
             None => say(Tone::Plain, messages::NOTHING_TO_THROW),
         }
     }
 
     fn hint(&self) -> Action {
-        match self.seen.speaker(self.chosen) {
+        match self.seen.acting_seat(self.chosen) {
             None => Action::NotNow,
             Some(_) if !self.seen.can_hint() => say(Tone::Plain, messages::NO_HINTS),
             Some(seat) => Action::Send(Effect::Hint { seat }),
@@ -136,12 +136,12 @@ impl Interpreter<'_> {
     }
 
     fn resign(&self, named: Option<Seat>) -> Action {
-        let voice = named.or_else(|| self.seen.voice(self.chosen));
+        let seat = named.or_else(|| self.seen.seat_for_commands(self.chosen));
         let contends = |seat: &Seat| self.seen.view.contenders.contains(*seat);
-        match if named.is_some() { named.filter(contends) } else { self.seen.resigns(voice) } {
+        match if named.is_some() { named.filter(contends) } else { self.seen.resigns(seat) } {
             _ if self.seen.is_over() => Action::NotNow,
             Some(seat) => Action::Resign(seat),
-            None if voice.is_some() => say(Tone::Plain, messages::ALREADY_OUT),
+            None if seat.is_some() => say(Tone::Plain, messages::ALREADY_OUT),
             None => say(Tone::Plain, messages::not_a_player(self.seen)),
         }
     }
@@ -183,7 +183,7 @@ impl Interpreter<'_> {
 
     /// A command of the seat that acts here.
     fn for_player(&self, what: impl FnOnce(String) -> MatchCommand) -> Action {
-        match self.seen.voice(self.chosen).and_then(|seat| self.seen.player(seat)) {
+        match self.seen.seat_for_commands(self.chosen).and_then(|seat| self.seen.player(seat)) {
             Some(player) => command(what(player.id.into())),
             None => say(Tone::Plain, messages::not_a_player(self.seen)),
         }

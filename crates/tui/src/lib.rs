@@ -41,7 +41,7 @@ pub use chooser::{Choice, Chooser, Menu};
 pub use clocks::ClockFace;
 pub use error::TuiError;
 pub use local::{Local, NewMatch, SeatChoice, Side};
-pub use look::{Look, Part, Surroundings};
+pub use look::{Look, Part, TerminalInfo};
 pub use outcome::perform;
 pub use start::{Begin, Setup, ask_game, choose, play_at, run, unfinished_game};
 pub use table_source::{Notify, Reply, TableSource};

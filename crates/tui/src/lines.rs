@@ -16,7 +16,7 @@ mod words;
 use crate::interpreter::{Action, Interpreter};
 use crate::local::fresh_seed;
 use crate::outcome::sentence;
-use crate::think::{ADVISER, Question};
+use crate::think::{ADVISER, AdviceRequest};
 use crate::{ChatLine, Effect, Look, Message, Reply, TableSource, TableView, Tone, TuiError, Typed, messages};
 use input::{Incoming, Input, Lines, LinesAndNews};
 use kernel::Seat;
@@ -132,14 +132,14 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             if echo {
                 self.out.say(&line)?;
             }
-            if !self.obey(Typed::read(&line))? {
+            if !self.run_typed(Typed::read(&line))? {
                 return Ok(());
             }
         }
     }
 
     /// Does what was typed; `false` to leave.
-    fn obey(&mut self, typed: Typed) -> Result<bool, TuiError> {
+    fn run_typed(&mut self, typed: Typed) -> Result<bool, TuiError> {
         let seen = self.table.view();
         let interpreter = Interpreter { seen: &seen, chosen: self.chosen, place: &self.place };
         for action in interpreter.interpret(typed) {
@@ -223,7 +223,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             return self.outcome(asked, false);
         };
         let level = ADVISER.word().to_owned();
-        let advice = Question { game_match, seat, level, seed: fresh_seed()? }.answer();
+        let advice = AdviceRequest { game_match, seat, level, seed: fresh_seed()? }.answer();
         self.out.say(&advice.map_or_else(|| messages::NOTHING_TO_HINT.into(), |advice| messages::hint(&advice)))
     }
 
@@ -344,11 +344,11 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     fn go_on(&mut self) -> Result<(), TuiError> {
         loop {
             let seen = self.table.view();
-            if seen.house_throws() {
+            if seen.table_throws() {
                 self.table.command(&MatchCommand::Throw { seat: None })?;
             } else if let (Some((seat, level)), Some(game_match)) = (seen.computers.first(), self.table.position()) {
-                let question = Question { game_match, seat: *seat, level: level.clone(), seed: fresh_seed()? };
-                let action = question.answer().and_then(|advice| advice.chosen).ok_or_else(|| {
+                let request = AdviceRequest { game_match, seat: *seat, level: level.clone(), seed: fresh_seed()? };
+                let action = request.answer().and_then(|advice| advice.chosen).ok_or_else(|| {
                     TuiError::Computer("the computer player found no move, which is a bug in Boxtop".into())
                 })?;
                 let seat = seen.seats[seat.index()].id.to_owned();

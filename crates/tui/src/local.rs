@@ -57,7 +57,7 @@ impl Local {
     pub fn begin(archive: Arc<Archive>, game: &'static dyn DynGame, new_match: &NewMatch) -> Result<Local, TuiError> {
         let order = order_for(game, new_match, fresh_id()?, fresh_bytes()?)?;
         let local = Local::open(archive, game, order)?;
-        local.let_happen()?;
+        local.make_table_throws()?;
         Ok(local)
     }
 
@@ -75,7 +75,7 @@ impl Local {
             opened.format = 1;
         }
         let local = Local::unsaved(archive, game, opened)?;
-        local.let_happen()?;
+        local.make_table_throws()?;
         Ok(local)
     }
 
@@ -85,7 +85,7 @@ impl Local {
         let loaded = archive.wait(MatchActor::load(archive.context(), &id, Box::new(Silent)));
         let actor = loaded.map_err(|error| trouble(&id, error))?;
         let local = Local { archive, actor };
-        local.let_happen()?;
+        local.make_table_throws()?;
         Ok(local)
     }
 
@@ -100,14 +100,14 @@ impl Local {
         let by = order.id.clone();
         let next = Local::open(self.archive.clone(), self.actor.game(), order)?;
         self.archive.wait(next.actor.save()).map_err(|error| next.trouble(error))?;
-        next.let_happen()?;
+        next.make_table_throws()?;
         self.execute(MatchCommand::Follow { by })?;
         Ok(next)
     }
 
     fn open(archive: Arc<Archive>, game: &'static dyn DynGame, order: Order) -> Result<Local, TuiError> {
         // The program adds the nonces of all seats, people and computers.
-        let order = order.with_house_nonces(fresh_bytes()?, true);
+        let order = order.with_server_nonces(fresh_bytes()?, true);
         let (_, event) = Table::open(game, order, now())?;
         Local::unsaved(archive, game, event)
     }
@@ -120,7 +120,7 @@ impl Local {
     /// Carries out a command, which is saved before it is shown.
     pub fn command(&mut self, command: &MatchCommand) -> Result<(), TuiError> {
         self.execute(command.clone())?;
-        self.let_happen()
+        self.make_table_throws()
     }
 
     /// Plays what was typed for a seat. If it is not legal for that seat, but for exactly one other
@@ -159,7 +159,7 @@ impl Local {
     }
 
     /// Makes the throws that no seat makes.
-    fn let_happen(&self) -> Result<(), TuiError> {
+    fn make_table_throws(&self) -> Result<(), TuiError> {
         let happens = |table: &Table| table.turn() == Turn::Chance && table.game_match().thrower().is_none();
         while happens(&self.actor.table()) {
             self.execute(MatchCommand::Throw { seat: None })?;

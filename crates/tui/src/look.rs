@@ -19,7 +19,7 @@ pub struct Look {
 
 /// What the environment says about the terminal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Surroundings {
+pub struct TerminalInfo {
     /// Only ASCII can be shown.
     pub ascii: bool,
     /// The terminal cannot move its cursor.
@@ -28,7 +28,7 @@ pub struct Surroundings {
     pub colour: bool,
 }
 
-impl Surroundings {
+impl TerminalInfo {
     /// Reads the environment: `TERM`; the locale, which is the first of `LC_ALL`, `LC_CTYPE` and
     /// `LANG` that is not empty; and <https://no-color.org>. A locale that is set and names no UTF-8
     /// is ASCII. If no locale is set, the terminal is assumed to support UTF-8.
@@ -37,7 +37,7 @@ impl Surroundings {
         let dumb = set("TERM").is_some_and(|term| ["dumb", "unknown"].contains(&term.as_str()));
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
         let narrow = locale.is_some_and(|locale| !locale.to_ascii_lowercase().replace('-', "").contains("utf8"));
-        Surroundings { ascii: narrow || dumb, dumb, colour: !dumb && set("NO_COLOR").is_none() }
+        TerminalInfo { ascii: narrow || dumb, dumb, colour: !dumb && set("NO_COLOR").is_none() }
     }
 
     /// Is line mode better than the full screen?
@@ -128,9 +128,9 @@ impl Look {
 mod tests {
     use super::*;
 
-    fn of(variables: &[(&str, &str)]) -> Surroundings {
+    fn of(variables: &[(&str, &str)]) -> TerminalInfo {
         let find = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());
-        Surroundings::of(find)
+        TerminalInfo::of(find)
     }
 
     #[test]

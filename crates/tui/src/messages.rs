@@ -32,7 +32,7 @@ pub(crate) fn not_now(seen: &TableView) -> String {
             format!("It is time to throw for {name}: type throw, or press Enter.")
         }
         (false, None) if seen.remote.is_some() => seen.waits_for(),
-        (false, None) if seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),
+        (false, None) if seen.table_throws() => "Wait for the throw, or press Enter to see it now.".into(),
         (false, None) => "The computer is thinking; it is not your turn.".into(),
     }
 }

@@ -233,7 +233,7 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
 /// The prompt, with the seat that acts if several may.
 fn prompt(app: &App) -> String {
     let several = app.seen().seats.iter().filter(|player| player.mine).count() > 1 && app.seen().seats.len() > 2;
-    let seat = app.speaker().filter(|_| several || app.seen().acting().count() > 1);
+    let seat = app.acting_seat().filter(|_| several || app.seen().acting().count() > 1);
     seat.and_then(|seat| app.seen().player(seat)).map_or(" > ".into(), |player| format!(" {}> ", player.id))
 }
 
@@ -243,13 +243,13 @@ fn invitation(app: &App) -> Option<(bool, String)> {
     if app.is_hinting() {
         return Some((true, "Asking a general …".into()));
     }
-    if let Some(thrower) = app.house_is_throwing() {
+    if let Some(thrower) = app.table_is_throwing() {
         return Some((true, format!("{} throws … (Enter: now)", thrower.map_or("The table", name))));
     }
     if let Some(seat) = app.seen().my_throw() {
         return Some((false, throw_invitation(app, name(seat))));
     }
-    let waits = app.is_thinking() && app.speaker().is_none();
+    let waits = app.is_thinking() && app.acting_seat().is_none();
     waits.then(|| {
         let verb = if app.thinkers().contains(',') { "are" } else { "is" };
         (true, format!("{} {verb} thinking …", app.thinkers()))

@@ -49,7 +49,7 @@ pub fn run(setup: &Setup) -> Result<(), TuiError> {
     let last = played?;
     closed?;
     match last {
-        Some(local) => farewell(&local, setup),
+        Some(local) => show_ending(&local, setup),
         None => Ok(()),
     }
 }
@@ -172,7 +172,7 @@ fn mention(unfinished: &[Listed], setup: &Setup) -> Result<(), TuiError> {
     say(&setup.look.text(&text))
 }
 
-fn farewell(local: &Local, setup: &Setup) -> Result<(), TuiError> {
+fn show_ending(local: &Local, setup: &Setup) -> Result<(), TuiError> {
     let seen = local.view();
     let text = match &seen.view.verdict {
         Some(verdict) if !seen.goes_on => {

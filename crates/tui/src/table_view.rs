@@ -4,7 +4,7 @@ use crate::app::capital;
 use crate::{PendingThrow, Typed};
 use kernel::dynamic::LegalMove;
 use kernel::{Seat, Turn};
-use table::{Gone, Motion, Occupant, Table, View};
+use table::{AbsenceReason, Occupant, Proposal, Table, View};
 
 /// A seat and its player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ impl TableView {
     }
 
     /// The seat that acts: `wished` if it is played here and is to act, or else the first such seat.
-    pub fn speaker(&self, wished: Option<Seat>) -> Option<Seat> {
+    pub fn acting_seat(&self, wished: Option<Seat>) -> Option<Seat> {
         self.acting().find(|seat| Some(*seat) == wished).or(self.acting().next())
     }
 
@@ -115,7 +115,7 @@ impl TableView {
     }
 
     /// The seat of this name, if it is played here; otherwise why it cannot be used.
-    pub(crate) fn spoken_for(&self, name: &str) -> Result<Seat, String> {
+    pub(crate) fn own_seat_called(&self, name: &str) -> Result<Seat, String> {
         let Some(seat) = self.seat_called(name) else {
             let known: Vec<&str> = self.seats.iter().map(|player| player.id).collect();
             let shown: String = name.chars().take(40).collect();
@@ -154,7 +154,7 @@ impl TableView {
     }
 
     /// Does the table throw next, for a computer or for no seat?
-    pub fn house_throws(&self) -> bool {
+    pub fn table_throws(&self) -> bool {
         self.remote.is_none() && self.pending_throw.as_ref().is_some_and(|pending_throw| !pending_throw.mine)
     }
 
@@ -176,14 +176,14 @@ impl TableView {
     /// The seat played here that has to answer the open question.
     pub fn answerer(&self) -> Option<Seat> {
         // A rematch is also offered to players for whom computers stood in.
-        let rematch = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
+        let rematch = self.view.question.as_ref().is_some_and(|question| question.proposal == Proposal::Rematch);
         let mine = |seat: Seat| self.player(seat).is_some_and(|player| player.mine);
         self.view.to_answer.iter().find(|seat| mine(*seat) || (rematch && self.view.kept.contains(*seat)))
     }
 
     /// Is a rematch offered that only others still have to accept?
     pub fn awaits_rematch(&self) -> bool {
-        let offered = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
+        let offered = self.view.question.as_ref().is_some_and(|question| question.proposal == Proposal::Rematch);
         offered && self.answerer().is_none() && !self.view.mine.is_empty()
     }
 
@@ -193,30 +193,30 @@ impl TableView {
         let chooses = self.view.mine.iter().any(|seat| !absence.seats.contains(seat));
         let gone = absence.seats.iter().next().and_then(|seat| self.player(seat)).filter(|_| chooses)?;
         let why = match absence.why {
-            Gone::Away => format!("{} has been away for a day or more", gone.who),
-            Gone::OutOfTime => format!("{} has run out of time", gone.who),
-            Gone::SeatOpen => format!("Nobody has taken the seat of {} yet", gone.name),
+            AbsenceReason::Away => format!("{} has been away for a day or more", gone.who),
+            AbsenceReason::OutOfTime => format!("{} has run out of time", gone.who),
+            AbsenceReason::SeatOpen => format!("Nobody has taken the seat of {} yet", gone.name),
         };
-        let open = if absence.why == Gone::SeatOpen { "" } else { ", vacate" };
+        let open = if absence.why == AbsenceReason::SeatOpen { "" } else { ", vacate" };
         Some(format!("{why}. Wait, or type claim, abort, computer{open}."))
     }
 
     /// The seat played here that may say yes or no: the one that has to answer, or the one that asked and may withdraw.
     pub fn replier(&self) -> Option<Seat> {
-        let asker = self.view.pending.as_ref().map(|pending| pending.by);
+        let asker = self.view.question.as_ref().map(|question| question.by);
         self.answerer().or(asker.filter(|seat| self.player(*seat).is_some_and(|player| player.mine)))
     }
 
     /// The open question and who has to answer it, in words.
     pub fn question(&self) -> Option<String> {
-        let pending = self.view.pending.as_ref()?;
-        let asker = self.player(pending.by)?;
-        let what = match &pending.motion {
-            Motion::Draw => "offers a draw".to_owned(),
-            Motion::Back { steps: 1 } => "asks to undo the last step".to_owned(),
-            Motion::Back { steps } => format!("asks to undo the last {steps} steps"),
-            Motion::Relief { absent, level } => format!("asks to let a {level} play for {absent}"),
-            Motion::Rematch => format!("offers {}", self.next_game()),
+        let question = self.view.question.as_ref()?;
+        let asker = self.player(question.by)?;
+        let what = match &question.proposal {
+            Proposal::Draw => "offers a draw".to_owned(),
+            Proposal::Undo { steps: 1 } => "asks to undo the last step".to_owned(),
+            Proposal::Undo { steps } => format!("asks to undo the last {steps} steps"),
+            Proposal::Computer { absent, level } => format!("asks to let a {level} play for {absent}"),
+            Proposal::Rematch => format!("offers {}", self.next_game()),
         };
         let how = match (asker.mine, self.answerer()) {
             (true, _) => "The others have to answer; “no” withdraws it.",
@@ -228,7 +228,7 @@ impl TableView {
 
     /// Why this is only possible at a table of a server.
     pub(crate) fn only_remote(&self, what: &Typed) -> Option<String> {
-        let company = matches!(
+        let for_server = matches!(
             what,
             Typed::Say(..)
                 | Typed::Chat
@@ -238,7 +238,7 @@ impl TableView {
                 | Typed::Absent(_)
                 | Typed::Wait
         );
-        (company && self.remote.is_none()).then(|| "This is only possible at a table of a server.".to_owned())
+        (for_server && self.remote.is_none()).then(|| "This is only possible at a table of a server.".to_owned())
     }
 
     /// Whom the match waits for, if it is nobody here.
@@ -267,9 +267,9 @@ impl TableView {
     }
 
     /// The seat that commands are for: the one that acts or throws, or else the first that is played here.
-    pub fn voice(&self, wished: Option<Seat>) -> Option<Seat> {
+    pub fn seat_for_commands(&self, wished: Option<Seat>) -> Option<Seat> {
         let first = || self.seats.iter().position(|player| player.mine).map(|index| Seat(index as u8));
-        self.speaker(wished).or(self.my_throw()).or_else(first)
+        self.acting_seat(wished).or(self.my_throw()).or_else(first)
     }
 
     /// Does this match have throws?
@@ -291,16 +291,16 @@ impl TableView {
     }
 
     /// Would a computer play on if this seat resigned?
-    pub fn plays_on_without(&self, quitter: Seat) -> bool {
-        let others = self.view.contenders.without(quitter);
+    pub fn plays_on_without(&self, resigning: Seat) -> bool {
+        let others = self.view.contenders.without(resigning);
         others.len() > 1 && others.iter().filter_map(|seat| self.player(seat)).any(|player| player.person)
     }
 
-    /// The seat to resign: `voice`, or the first one played here that is not eliminated.
-    pub fn resigns(&self, voice: Option<Seat>) -> Option<Seat> {
+    /// The seat to resign: `preferred`, or the first one played here that is not eliminated.
+    pub fn resigns(&self, preferred: Option<Seat>) -> Option<Seat> {
         let mine = |seat: &Seat| self.player(*seat).is_some_and(|player| player.mine);
-        let voice = voice.filter(|seat| self.view.contenders.contains(*seat));
-        voice.or_else(|| self.view.contenders.iter().find(mine))
+        let preferred = preferred.filter(|seat| self.view.contenders.contains(*seat));
+        preferred.or_else(|| self.view.contenders.iter().find(mine))
     }
 
     /// The score of the contest in words.

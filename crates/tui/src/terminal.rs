@@ -3,7 +3,7 @@
 
 use crate::local::fresh_seed;
 use crate::outcome::perform;
-use crate::think::{ADVISER, Question};
+use crate::think::{ADVISER, AdviceRequest};
 use crate::{App, Choice, Chooser, Effect, Key, Look, Menu, Message, TableSource, TuiError, screen};
 use catalog::Advice;
 use kernel::Seat;
@@ -53,7 +53,7 @@ pub(crate) fn run<T>(
     let _ = execute!(stdout(), EnableBracketedPaste);
     let (sender, incoming) = channel();
     listen(sender.clone());
-    heed_signals(signals, sender.clone());
+    handle_signals(signals, sender.clone());
     let done = act(&mut Stage { terminal, look, sender, incoming });
     let _ = execute!(stdout(), DisableBracketedPaste);
     ratatui::restore();
@@ -199,9 +199,9 @@ impl Stage {
         as_what: fn(Seat, u64, Option<Advice>) -> Incoming,
     ) -> Result<(), TuiError> {
         let Some(game_match) = table.position() else { return Ok(()) };
-        let question = Question { game_match, seat, level, seed: fresh_seed()? };
+        let request = AdviceRequest { game_match, seat, level, seed: fresh_seed()? };
         let (version, sender) = (table.version(), self.sender.clone());
-        question.answer_in_thread(move |answer| {
+        request.answer_in_thread(move |answer| {
             let incoming = answer.map_or(Incoming::Crashed, |advice| as_what(seat, version, advice));
             let _ = sender.send(incoming);
         })
@@ -276,7 +276,7 @@ fn plain_key(code: KeyCode, control: bool) -> Option<Incoming> {
 
 /// Leaves on a signal to end: the match is saved and the terminal restored.
 #[cfg(unix)]
-fn heed_signals(signals: &Handle, sender: Sender<Incoming>) {
+fn handle_signals(signals: &Handle, sender: Sender<Incoming>) {
     use tokio::signal::unix::{SignalKind, signal};
     for kind in [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()] {
         let sender = sender.clone();
@@ -290,7 +290,7 @@ fn heed_signals(signals: &Handle, sender: Sender<Incoming>) {
 }
 
 #[cfg(not(unix))]
-fn heed_signals(signals: &Handle, sender: Sender<Incoming>) {
+fn handle_signals(signals: &Handle, sender: Sender<Incoming>) {
     signals.spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
             let _ = sender.send(Incoming::Leave);

@@ -10,8 +10,8 @@ use std::thread;
 /// The level that gives hints.
 pub(crate) const ADVISER: Level = Level::General;
 
-/// One question to a computer player.
-pub(crate) struct Question {
+/// A request to a computer player for an action.
+pub(crate) struct AdviceRequest {
     /// The match.
     pub game_match: Box<dyn DynMatch>,
     /// The seat to choose an action for.
@@ -22,7 +22,7 @@ pub(crate) struct Question {
     pub seed: u64,
 }
 
-impl Question {
+impl AdviceRequest {
     /// Thinks, for as long as it takes.
     pub(crate) fn answer(&self) -> Option<Advice> {
         let kind = self.level.parse().unwrap_or(PlayerKind::Level(ADVISER));

@@ -82,7 +82,7 @@ pub(crate) const WORDS: [(&str, &str); 14] = [
 ];
 
 /// The words for a table of a server.
-pub(crate) const COMPANY: [(&str, &str); 14] = [
+pub(crate) const SERVER_WORDS: [(&str, &str); 14] = [
     ("say", "“say hello” for the players, “say all hello” for everybody"),
     ("chat", "all chat messages"),
     ("ask", "ask the others for an undo of your last move"),
@@ -169,7 +169,7 @@ fn is_name(word: &str) -> bool {
 
 /// Does one of our words begin like this?
 pub(crate) fn begins_a_word(start: &str) -> bool {
-    WORDS.iter().chain(&COMPANY).any(|(word, _)| word.starts_with(start))
+    WORDS.iter().chain(&SERVER_WORDS).any(|(word, _)| word.starts_with(start))
 }
 
 #[cfg(test)]
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_word_of_the_help_is_understood() {
-        for (word, _) in WORDS.into_iter().chain(COMPANY) {
+        for (word, _) in WORDS.into_iter().chain(SERVER_WORDS) {
             assert!(!matches!(Typed::read(word), Typed::Move(_)), "{word}");
             assert_eq!(Typed::read(&word.to_uppercase()), Typed::read(word));
         }

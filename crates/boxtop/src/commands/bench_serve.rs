@@ -144,9 +144,9 @@ fn written(figures: &Figures) -> String {
         say("cores busy: server, clients", format!("{}, {}", cores(figures.server_cores), cores(figures.client_cores)));
         say("server's work for an action", ms(figures.server_ms_per_action));
         say("matches compared with records", figures.matches_checked.to_string());
-        say("asked too late, not done", figures.too_late.to_string());
+        say("sent too late, not executed", figures.too_late.to_string());
         say("lost, doubled", format!("{}, {}", figures.lost, figures.doubled));
-        say("heard twice, streams behind", format!("{}, {}", figures.heard_twice, figures.streams_behind));
+        say("received twice, streams behind", format!("{}, {}", figures.heard_twice, figures.streams_behind));
         if figures.kills > 0 {
             say("kills, streams resumed", format!("{}, {}", figures.kills, figures.streams_resumed));
         }
@@ -154,8 +154,8 @@ fn written(figures: &Figures) -> String {
     let (start, end) = (kib(figures.server_bytes_at_start), kib(figures.server_bytes_at_end));
     say("server's memory, start and end", format!("{start}, {end}"));
     say("size of the store", kib(Some(figures.stored_bytes)));
-    for trouble in &figures.troubles {
-        say("trouble", trouble.clone());
+    for error in &figures.troubles {
+        say("error", error.clone());
     }
     lines.concat()
 }

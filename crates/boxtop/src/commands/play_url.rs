@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Elsewhere, url: &str, data: Option<&Path>, look: Look, 
     let mut remote = RemoteTable::join(runtime, client, &table, &request)?;
     let runtime = remote.handle();
     tui::play_at(&mut remote, look, in_lines, &runtime).map_err(super::play::usage_or_failure)?;
-    farewell(&remote, look)
+    show_ending(&remote, look)
 }
 
 /// A client for the owner of the token, or for a guest with the stored cookies.
@@ -112,7 +112,7 @@ fn word(waiting: bool) -> &'static str {
     if waiting { "waits for you" } else { "your table" }
 }
 
-fn farewell(remote: &RemoteTable, look: Look) -> anyhow::Result<()> {
+fn show_ending(remote: &RemoteTable, look: Look) -> anyhow::Result<()> {
     let (seen, url) = (remote.view(), remote.place());
     let text = match &seen.view.verdict {
         Some(verdict) => format!("{}\n", verdict.text),

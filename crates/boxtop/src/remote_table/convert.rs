@@ -12,7 +12,7 @@ use kernel::{Outcome, Seat, SeatInfo, SeatSet, Turn, Viewer};
 use protocol::{
     Absence, AbsenceReason, LogEntry, Occupancy, Phase, Proposal, Question, SeatView, Sentence, Token, View,
 };
-use table::{ClockView, Contest, Entry, Motion, Pending};
+use table::{ClockView, Contest, Entry};
 use tui::{PendingThrow, RemoteInfo, TableSeat, TableView};
 
 /// The table as a terminal shows it; an error if the two programs have different versions of the game.
@@ -122,7 +122,7 @@ impl Converter<'_> {
                 left: clocks.left.clone(),
                 running: self.seats(&clocks.running),
             }),
-            pending: view.question.as_ref().and_then(|question| self.question(question)),
+            question: view.question.as_ref().and_then(|question| self.question(question)),
             to_answer: view.question.as_ref().map_or(SeatSet::EMPTY, |question| self.seats(&question.to_answer)),
             wants_nonce: self.seats(&view.wants_nonce),
             own_throw: view.own_throw.as_ref().and_then(|seat| self.game_match.seat(seat)),
@@ -134,22 +134,22 @@ impl Converter<'_> {
 
     fn absence(&self, absence: &Absence) -> table::Absence {
         let why = match absence.why {
-            AbsenceReason::Time => table::Gone::OutOfTime,
-            AbsenceReason::Open => table::Gone::SeatOpen,
-            AbsenceReason::Away => table::Gone::Away,
+            AbsenceReason::Time => table::AbsenceReason::OutOfTime,
+            AbsenceReason::Open => table::AbsenceReason::SeatOpen,
+            AbsenceReason::Away => table::AbsenceReason::Away,
         };
         table::Absence { seats: self.seats(&absence.seats), from: absence.from, why }
     }
 
-    fn question(&self, question: &Question) -> Option<Pending> {
-        let motion = match question.proposal.clone() {
-            Proposal::Undo { steps } => Motion::Back { steps },
-            Proposal::Draw => Motion::Draw,
-            Proposal::Computer { absent, level } => Motion::Relief { absent, level },
-            Proposal::Rematch => Motion::Rematch,
+    fn question(&self, question: &Question) -> Option<table::Question> {
+        let proposal = match question.proposal.clone() {
+            Proposal::Undo { steps } => table::Proposal::Undo { steps },
+            Proposal::Draw => table::Proposal::Draw,
+            Proposal::Computer { absent, level } => table::Proposal::Computer { absent, level },
+            Proposal::Rematch => table::Proposal::Rematch,
         };
         let by = self.game_match.seat(&question.by)?;
-        Some(Pending { by, motion, agreed: self.seats(&question.agreed) })
+        Some(table::Question { by, proposal, agreed: self.seats(&question.agreed) })
     }
 
     fn seats(&self, ids: &[String]) -> SeatSet {

@@ -69,7 +69,7 @@ pub(crate) struct Follower {
 impl Follower {
     pub(crate) async fn run(mut self) {
         if let Err(error) = self.follow().await {
-            self.updates.send(Update::Gone(format!("{error:#}")));
+            self.updates.send(Update::Lost(format!("{error:#}")));
         }
     }
 

@@ -64,10 +64,10 @@ pub(crate) async fn send(table: Table, updates: Updates, request: Request) {
     let update = match answer(&table, &updates, request).await {
         Ok(update) => update,
         Err(ClientError::Problem(problem)) => Update::Refused { text: problem.message(), rule: problem.rule.clone() },
-        Err(error) if error.is_temporary() => Update::Gone(format!(
+        Err(error) if error.is_temporary() => Update::Lost(format!(
             "{error} Your last action may or may not have arrived: come back later with the same command."
         )),
-        Err(error) => Update::Gone(error.to_string()),
+        Err(error) => Update::Lost(error.to_string()),
     };
     updates.send(update);
 }

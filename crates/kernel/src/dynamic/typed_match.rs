@@ -50,8 +50,14 @@ impl<G: FullGame> TypedMatch<G> {
     }
 
     /// The current position with its history.
-    pub fn moment(&self) -> &Play<G> {
+    pub fn current_play(&self) -> &Play<G> {
         &self.play
+    }
+
+    /// The same as [`TypedMatch::current_play`], for the tests of the games.
+    #[doc(hidden)]
+    pub fn moment(&self) -> &Play<G> {
+        self.current_play()
     }
 
     /// The scene of the current state, its tokens with the ids of the old tokens they continue.

@@ -47,7 +47,7 @@ fn the_stored_list_entry_is_that_of_the_match() {
         let context = context(log.clone());
         let config = MatchConfig { players, ..MatchConfig::default() };
         let seats = (0..players).map(|seat| person(&format!("p{seat}"))).collect();
-        let order = Order::plain(ID.into(), config, seats, [7; 32]).with_house_nonces([1; 32], true);
+        let order = Order::plain(ID.into(), config, seats, [7; 32]).with_server_nonces([1; 32], true);
         block_on(open_match(&context, *game, order, "opened", 0)).unwrap();
         let actor = actor(&context);
         for _ in 0..60 {

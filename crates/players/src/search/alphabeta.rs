@@ -6,7 +6,7 @@
 
 use super::judge::{Judge, WIN, ended, is_won};
 use super::order::{Order, Ranked, bring_best};
-use super::table::{Bound, Table};
+use super::table::{Bound, TranspositionTable};
 use crate::clock::{Clock, Deadline};
 use crate::{Limits, Thought};
 use kernel::{Evaluate, Game, Known, Outcome, Play, Seat, Turn};
@@ -22,7 +22,7 @@ pub struct AlphaBeta<G: Game> {
     limits: Limits,
     clock: Clock,
     judge: Judge,
-    table: Table<G::Action>,
+    table: TranspositionTable<G::Action>,
     order: Order<G::Action>,
     exact: bool,
 }
@@ -34,7 +34,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             limits,
             clock: Clock::NONE,
             judge: Judge::new(limits.noise, seed),
-            table: Table::new(limits.nodes),
+            table: TranspositionTable::new(limits.nodes),
             order: Order::new(),
             exact: false,
         }
@@ -86,7 +86,7 @@ impl<G: Evaluate> AlphaBeta<G> {
 struct Search<'a, G: Game> {
     game: &'a G,
     judge: Judge,
-    table: &'a mut Table<G::Action>,
+    table: &'a mut TranspositionTable<G::Action>,
     order: &'a mut Order<G::Action>,
     exact: bool,
     /// The result of a repetition.

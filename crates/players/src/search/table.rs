@@ -59,17 +59,17 @@ fn from_here(value: i32, ply: i32) -> i32 {
 /// A table of positions. Each decision starts with an empty one, so that a choice depends
 /// only on the match and not on earlier searches.
 #[derive(Debug)]
-pub(super) struct Table<A> {
+pub(super) struct TranspositionTable<A> {
     slots: Vec<Option<Entry<A>>>,
     shift: u32,
     age: u16,
 }
 
-impl<A: Copy> Table<A> {
+impl<A: Copy> TranspositionTable<A> {
     /// Room for about this many positions.
     pub(super) fn new(positions: u64) -> Self {
         let bits = (u64::BITS - positions.max(2).leading_zeros()).clamp(4, 20);
-        Table { slots: vec![None; 1 << bits], shift: u64::BITS - bits, age: 0 }
+        TranspositionTable { slots: vec![None; 1 << bits], shift: u64::BITS - bits, age: 0 }
     }
 
     /// Empties the table.

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A position of a match.
-struct Table {
+struct Position {
     game: Arc<Conflict>,
     play: Play<Conflict>,
 }
 
-fn table(players: u8) -> Table {
+fn table(players: u8) -> Position {
     let start = TypedMatch::<Conflict>::open(&MatchConfig { players, ..MatchConfig::default() }).expect("a match");
-    Table { game: start.game().clone(), play: start.moment().clone() }
+    Position { game: start.game().clone(), play: start.current_play().clone() }
 }
 
 /// A match for two in which Red moves by these dice; pieces that are not on the map wait in
 /// the reserve.
-fn placed(red: &[&str], yellow: &[&str], dice: [u8; 2]) -> Table {
+fn placed(red: &[&str], yellow: &[&str], dice: [u8; 2]) -> Position {
     let mut table = table(2);
     let mut setup = table.game.position(&table.play.state, &());
     (setup.phase, setup.turn, setup.dice, setup.throws) = ("move".into(), "red".into(), dice.to_vec(), 1);
@@ -48,7 +48,7 @@ fn profile() -> SearchProfile {
     SearchProfile::of(Conflict::INFO.slug)
 }
 
-fn chosen(table: &Table, kind: PlayerKind) -> String {
+fn chosen(table: &Position, kind: PlayerKind) -> String {
     let (game, play) = (&*table.game, &table.play);
     let thought = player::<Conflict>(kind, 7).choose(game, &play.known_to(game, Seat(0))).expect("something to do");
     game.write(&play.state, thought.action)

@@ -7,8 +7,8 @@ use crate::guest::{Guest, clear_cookies};
 use crate::lobby;
 use crate::me;
 use crate::problem::Problem;
+use crate::routes::extract::{JsonBody, QueryParams};
 use crate::routes::me as forms;
-use crate::routes::sent::{Asked, Sent};
 use crate::settings;
 use crate::site::Site;
 use axum::Json;
@@ -32,7 +32,7 @@ pub(super) async fn about(State(site): State<Site>, Reader(guest): Reader) -> Re
 pub(super) async fn tables(
     State(site): State<Site>,
     Reader(guest): Reader,
-    Asked(query): Asked<TablesQuery>,
+    QueryParams(query): QueryParams<TablesQuery>,
 ) -> Result<Json<TableList>, Problem> {
     lobby::my_tables(&site, &guest.key, part(query)?).await.map(Json)
 }
@@ -55,9 +55,9 @@ pub(super) async fn forget(State(site): State<Site>, Owner(guest): Owner) -> Res
 pub(super) async fn name(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<NameRequest>,
+    JsonBody(request): JsonBody<NameRequest>,
 ) -> Result<Response, Problem> {
-    let guest = site.accounts.called(guest, Some(&sent.name)).await?;
+    let guest = site.accounts.called(guest, Some(&request.name)).await?;
     let me = me::about(&site, &guest).await?;
     Ok(known(&guest, Json(me)))
 }
@@ -70,9 +70,9 @@ pub(super) async fn name(
 pub(super) async fn claim(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<ClaimRequest>,
+    JsonBody(request): JsonBody<ClaimRequest>,
 ) -> Result<Response, Problem> {
-    let guest = forms::claimed(&site, &guest, &sent.name, &sent.password, &sent.old).await?;
+    let guest = forms::claimed(&site, &guest, &request.name, &request.password, &request.old).await?;
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
@@ -95,9 +95,9 @@ pub(super) async fn link(
 pub(super) async fn use_link(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<LinkRequest>,
+    JsonBody(request): JsonBody<LinkRequest>,
 ) -> Result<Response, Problem> {
-    let link = sent.link.rsplit('/').next().unwrap_or_default();
+    let link = request.link.rsplit('/').next().unwrap_or_default();
     let (person, secret) = site.accounts.use_link(link).await?;
     let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
     Ok(known(&guest, StatusCode::NO_CONTENT))
@@ -109,10 +109,10 @@ pub(super) async fn use_link(
 pub(super) async fn reset(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<ResetRequest>,
+    JsonBody(request): JsonBody<ResetRequest>,
 ) -> Result<Response, Problem> {
-    let link = sent.link.rsplit('/').next().unwrap_or_default();
-    let (person, secret) = site.accounts.use_reset(link, &sent.password).await?;
+    let link = request.link.rsplit('/').next().unwrap_or_default();
+    let (person, secret) = site.accounts.use_reset(link, &request.password).await?;
     let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
@@ -123,9 +123,9 @@ pub(super) async fn reset(
 pub(super) async fn login(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<LoginRequest>,
+    JsonBody(request): JsonBody<LoginRequest>,
 ) -> Result<Response, Problem> {
-    let guest = forms::logged_in(&site, &guest, &sent.name, &sent.password).await?;
+    let guest = forms::logged_in(&site, &guest, &request.name, &request.password).await?;
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
@@ -134,16 +134,16 @@ pub(super) async fn login(
 pub(super) async fn logout(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<LogoutRequest>,
+    JsonBody(request): JsonBody<LogoutRequest>,
 ) -> Result<Response, Problem> {
-    forms::log_out(&site, &guest, sent.everywhere).await?;
+    forms::log_out(&site, &guest, request.everywhere).await?;
     Ok((clear_cookies(guest.cookie_scope()), StatusCode::NO_CONTENT).into_response())
 }
 
 /// Your tokens
 #[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "Success", body = Vec<TokenInfo>)))]
 pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Vec<TokenInfo>>, Problem> {
-    let tokens = site.accounts.belongings(&guest.key).await?.tokens;
+    let tokens = site.accounts.account_data(&guest.key).await?.tokens;
     Ok(Json(tokens.into_iter().map(me::token_info).collect()))
 }
 
@@ -153,11 +153,11 @@ pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Res
 pub(super) async fn make_token(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<TokenRequest>,
+    JsonBody(request): JsonBody<TokenRequest>,
 ) -> Result<Response, Problem> {
-    let scopes = Scopes::parse(sent.scopes.iter().map(String::as_str))
+    let scopes = Scopes::parse(request.scopes.iter().map(String::as_str))
         .ok_or_else(|| Problem::malformed("The scopes are read and play.", "Send at least one of them."))?;
-    let (token, secret) = site.accounts.make_token(&guest, &sent.label, scopes).await?;
+    let (token, secret) = site.accounts.make_token(&guest, &request.label, scopes).await?;
     let TokenInfo { id, label, scopes, created, .. } = me::token_info(token);
     let made = NewToken { token: secret.reveal().to_owned(), id, label, scopes, created };
     Ok(known(&guest, (StatusCode::CREATED, Json(made))))

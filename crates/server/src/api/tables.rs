@@ -9,8 +9,8 @@ use crate::lobby::{self, Cursor, Part};
 use crate::opening::{Opening, open_table};
 use crate::problem::Problem;
 use crate::queries;
+use crate::routes::extract::{JsonBody, QueryParams};
 use crate::routes::live;
-use crate::routes::sent::{Asked, Sent};
 use crate::site::Site;
 use crate::tag::Tag;
 use crate::view_cache::WholeView;
@@ -45,7 +45,7 @@ type Id = Path<String>;
 pub(super) async fn lobby(
     State(site): State<Site>,
     Reader(_): Reader,
-    Asked(query): Asked<TablesQuery>,
+    QueryParams(query): QueryParams<TablesQuery>,
 ) -> Result<Json<TableList>, Problem> {
     lobby::open_tables(&site, part(query)?).await.map(Json)
 }
@@ -57,7 +57,7 @@ pub(super) async fn open(
     State(site): State<Site>,
     Player(guest): Player,
     headers: HeaderMap,
-    Sent(wanted): Sent<TableRequest>,
+    JsonBody(wanted): JsonBody<TableRequest>,
 ) -> Result<Response, Problem> {
     let guest = site.accounts.called(guest, Some(&wanted.name)).await?;
     let opening = opening(&guest, &headers, &wanted)?;
@@ -79,7 +79,7 @@ pub(super) async fn view(
     Path(id): Id,
     Reader(guest): Reader,
     headers: HeaderMap,
-    Asked(query): Asked<ViewQuery>,
+    QueryParams(query): QueryParams<ViewQuery>,
 ) -> Result<Response, Problem> {
     let handle = site.matches.find(&id).await?;
     attendance::welcome(&site, &handle, &guest.key).await;
@@ -109,7 +109,7 @@ pub(super) async fn legal_moves(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(query): Asked<LegalMovesQuery>,
+    QueryParams(query): QueryParams<LegalMovesQuery>,
 ) -> Result<Priced<LegalMoves>, Problem> {
     queries::legal_moves(&site, &id, &guest, &query).await
 }
@@ -125,7 +125,7 @@ pub(super) async fn command(
     Player(guest): Player,
     sender: Sender,
     headers: HeaderMap,
-    Sent(mut request): Sent<CommandRequest>,
+    JsonBody(mut request): JsonBody<CommandRequest>,
 ) -> Result<Response, Problem> {
     tracing::trace!(target: "boxtop::life", "command");
     if request.key.is_empty() {
@@ -156,7 +156,7 @@ pub(super) async fn hint(
     State(site): State<Site>,
     Path(id): Id,
     Player(guest): Player,
-    Sent(request): Sent<HintRequest>,
+    JsonBody(request): JsonBody<HintRequest>,
 ) -> Result<Priced<Hint>, Problem> {
     queries::hint(&site, &id, &guest, &request).await
 }
@@ -176,7 +176,7 @@ pub(super) async fn why(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(query): Asked<WhyQuery>,
+    QueryParams(query): QueryParams<WhyQuery>,
 ) -> Result<Json<Explanation>, Problem> {
     queries::why(&site, &id, &guest, &query).await.map(Json)
 }
@@ -188,7 +188,7 @@ pub(super) async fn prospects(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(query): Asked<ProspectsQuery>,
+    QueryParams(query): QueryParams<ProspectsQuery>,
 ) -> Result<Priced<Prospects>, Problem> {
     queries::prospects(&site, &id, &guest, &query).await
 }
@@ -200,7 +200,7 @@ pub(super) async fn along(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(query): Asked<PathQuery>,
+    QueryParams(query): QueryParams<PathQuery>,
 ) -> Result<Json<DrawnPath>, Problem> {
     queries::along(&site, &id, &guest, &query).await.map(Json)
 }
@@ -213,7 +213,7 @@ pub(super) async fn moments(
     Path(id): Id,
     Reader(guest): Reader,
     headers: HeaderMap,
-    Asked(query): Asked<MomentsQuery>,
+    QueryParams(query): QueryParams<MomentsQuery>,
 ) -> Result<Response, Problem> {
     let answer = queries::moments(&site, &id, &guest, &query, &headers).await?;
     Ok(known(&guest, answer))
@@ -226,9 +226,9 @@ pub(super) async fn hear(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
-    Asked(query): Asked<ChatQuery>,
+    QueryParams(query): QueryParams<ChatQuery>,
 ) -> Result<Json<ChatMessages>, Problem> {
-    queries::hear(&site, &id, &guest, &query).await.map(Json)
+    queries::chat_messages(&site, &id, &guest, &query).await.map(Json)
 }
 
 /// Sends a chat message
@@ -239,7 +239,7 @@ pub(super) async fn say(
     Path(id): Id,
     Player(guest): Player,
     headers: HeaderMap,
-    Sent(mut request): Sent<ChatRequest>,
+    JsonBody(mut request): JsonBody<ChatRequest>,
 ) -> Result<Response, Problem> {
     if request.key.is_empty() {
         request.key = header_key(&headers).unwrap_or_default();
@@ -257,7 +257,7 @@ pub(super) async fn say(
 pub(super) async fn events(
     State(site): State<Site>,
     Path(id): Id,
-    Asked(query): Asked<EventsQuery>,
+    QueryParams(query): QueryParams<EventsQuery>,
     Reader(guest): Reader,
     from: Network,
     headers: HeaderMap,
@@ -273,7 +273,7 @@ pub(super) async fn branch(
     Path(id): Id,
     Player(guest): Player,
     headers: HeaderMap,
-    Sent(from): Sent<BranchRequest>,
+    JsonBody(from): JsonBody<BranchRequest>,
 ) -> Result<Response, Problem> {
     let opened =
         site.opened(queries::branch(&site, &id, &guest, &from, opening(&guest, &headers, &(&id, &from))?).await?);

@@ -57,32 +57,32 @@ pub(crate) fn page(
 }
 
 /// What the form needs to know about a game.
-struct Order<'a> {
+struct StartForm<'a> {
     draft: &'a Draft,
     /// The seats for each number of players.
-    companies: Vec<(u8, Vec<SeatInfo>)>,
+    seats_by_count: Vec<(u8, Vec<SeatInfo>)>,
     /// The number of players.
     players: u8,
 }
 
-impl<'a> Order<'a> {
+impl<'a> StartForm<'a> {
     fn new(game: &dyn DynGame, draft: &'a Draft) -> Self {
         let open = |players| game.open(&MatchConfig { players, ..MatchConfig::default() }).ok();
         let counts = game.info().players.iter();
-        let companies = counts.filter_map(|&players| Some((players, open(players)?.seats()))).collect();
+        let seats_by_count = counts.filter_map(|&players| Some((players, open(players)?.seats()))).collect();
         let usual = open(0).map_or(0, |opened| opened.config().players);
         let players = draft.get("players").and_then(|text| text.parse().ok()).unwrap_or(usual);
-        Order { draft, companies, players }
+        StartForm { draft, seats_by_count, players }
     }
 
     /// Can the number of players be chosen?
     fn varies(&self) -> bool {
-        self.companies.len() > 1
+        self.seats_by_count.len() > 1
     }
 
     /// The largest number of seats.
     fn most(&self) -> usize {
-        self.companies.iter().map(|(_, seats)| seats.len()).max().unwrap_or(0)
+        self.seats_by_count.iter().map(|(_, seats)| seats.len()).max().unwrap_or(0)
     }
 
     fn radio(&self, name: &str, value: &str, default: &str) -> Markup {
@@ -92,27 +92,27 @@ impl<'a> Order<'a> {
 }
 
 fn form(site: &Site, game: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
-    let order = Order::new(game, draft);
+    let form = StartForm::new(game, draft);
     let slug = game.info().slug;
     let chance = game.open(&MatchConfig::default()).is_ok_and(|opened| opened.has_chance());
     html! {
         form #start .start method="post" action=(site.url("/tables")) data-testid="start" {
             input type="hidden" name="game" value=(slug);
             @if let Some(problem) = problem { (faults(problem)) }
-            (modes(&order))
-            (players(&order))
-            (sides(&order))
-            (levels(&order))
-            (sitting(&order))
+            (modes(&form))
+            (players(&form))
+            (sides(&form))
+            (levels(&form))
+            (seat_players(&form))
             label.name { span { "Your name at the table" }
                 input name="name" maxlength="24" autocomplete="nickname" value=(draft.get("name").unwrap_or(&guest.name));
             }
             (publicity(draft))
-            (pace(&order))
+            (pace(&form))
             @if chance { (own_dice(draft)) }
             details open[draft.get("games").is_some_and(|games| games != "1")] {
                 summary { "Length" }
-                (games(&order))
+                (games(&form))
             }
             details open[draft.get("options").is_some() && problem.is_some()] {
                 summary { "House rules" }
@@ -141,8 +141,8 @@ fn publicity(draft: &Draft) -> Markup {
 }
 
 /// The time control.
-fn pace(order: &Order<'_>) -> Markup {
-    let draft = order.draft;
+fn pace(form: &StartForm<'_>) -> Markup {
+    let draft = form.draft;
     let choice =
         |value: &str, chosen: &str, words: String| html! { option value=(value) selected[value == chosen] { (words) } };
     let field = |name: &str, usual: &str| draft.get(name).unwrap_or(usual).to_owned();
@@ -153,9 +153,9 @@ fn pace(order: &Order<'_>) -> Markup {
             summary { "Time control" }
             fieldset {
                 legend.unseen { "Time control" }
-                (order.radio("pace", "untimed", "untimed")) label for="pace-untimed" { "No clock" }
-                (order.radio("pace", "clock", "untimed")) label for="pace-clock" { "Clock" }
-                (order.radio("pace", "days", "untimed")) label for="pace-days" { "Days per move" }
+                (form.radio("pace", "untimed", "untimed")) label for="pace-untimed" { "No clock" }
+                (form.radio("pace", "clock", "untimed")) label for="pace-clock" { "Clock" }
+                (form.radio("pace", "days", "untimed")) label for="pace-days" { "Days per move" }
             }
             div.pace-clock {
                 label { span { "Time per side" } select name="minutes" { @for number in ["3", "5", "10", "15", "30", "60", "90"] { (choice(number, &minutes, plural(number, "minute"))) } } }
@@ -180,7 +180,7 @@ fn own_dice(draft: &Draft) -> Markup {
 }
 
 /// The simple choices first, then seat by seat.
-fn modes(order: &Order<'_>) -> Markup {
+fn modes(form: &StartForm<'_>) -> Markup {
     let modes = [
         ("computer", "The computer", "start right away"),
         ("home", "One screen", "everyone on this device"),
@@ -191,21 +191,21 @@ fn modes(order: &Order<'_>) -> Markup {
         fieldset.modes {
             legend { "Play with" }
             @for (mode, name, about) in modes {
-                (order.radio("mode", mode, "computer"))
+                (form.radio("mode", mode, "computer"))
                 label for=(format!("mode-{mode}")) { strong { (name) } small { (about) } }
             }
         }
     }
 }
 
-fn players(order: &Order<'_>) -> Markup {
-    let usual = order.players.to_string();
+fn players(form: &StartForm<'_>) -> Markup {
+    let usual = form.players.to_string();
     html! {
-        @if order.varies() {
+        @if form.varies() {
             fieldset.players {
                 legend { "Number of players" }
-                @for (count, _) in &order.companies {
-                    (order.radio("players", &count.to_string(), &usual))
+                @for (count, _) in &form.seats_by_count {
+                    (form.radio("players", &count.to_string(), &usual))
                     label for=(format!("players-{count}")) { (count) }
                 }
             }
@@ -213,40 +213,40 @@ fn players(order: &Order<'_>) -> Markup {
     }
 }
 
-fn sides(order: &Order<'_>) -> Markup {
+fn sides(form: &StartForm<'_>) -> Markup {
     html! {
         fieldset.sides {
             legend { "You play" }
-            @for (count, seats) in &order.companies { (company(order, *count, seats)) }
-            (order.radio("side", "either", ""))
-            label for="side-either" { @if order.most() > 2 { "any" } @else { "either" } }
+            @for (count, seats) in &form.seats_by_count { (sides_for(form, *count, seats)) }
+            (form.radio("side", "either", ""))
+            label for="side-either" { @if form.most() > 2 { "any" } @else { "either" } }
         }
     }
 }
 
 /// The sides for a number of players; shown when that number is chosen.
-fn company(order: &Order<'_>, count: u8, seats: &[SeatInfo]) -> Markup {
+fn sides_for(form: &StartForm<'_>, count: u8, seats: &[SeatInfo]) -> Markup {
     let first = seats.first().map_or("", |seat| seat.id);
     let id = |seat: &SeatInfo| {
-        if order.varies() { format!("side-{count}-{}", seat.id) } else { format!("side-{}", seat.id) }
+        if form.varies() { format!("side-{count}-{}", seat.id) } else { format!("side-{}", seat.id) }
     };
     html! {
-        div class=(if order.varies() { format!("company for-{count}") } else { "company".into() }) {
+        div class=(if form.varies() { format!("by-count for-{count}") } else { "by-count".into() }) {
             @for seat in seats {
                 input type="radio" id=(id(seat)) name="side" value=(seat.id)
-                    checked[count == order.players && order.draft.chose("side", seat.id, first)];
+                    checked[count == form.players && form.draft.chose("side", seat.id, first)];
                 label for=(id(seat)) { (capital(seat.name)) }
             }
         }
     }
 }
 
-fn levels(order: &Order<'_>) -> Markup {
+fn levels(form: &StartForm<'_>) -> Markup {
     html! {
         fieldset.levels {
             legend { "Level" }
             @for level in Level::ALL {
-                (order.radio("level", level.word(), Level::Captain.word()))
+                (form.radio("level", level.word(), Level::Captain.word()))
                 label for=(format!("level-{level}")) title=(level.about()) { (level.word()) }
             }
             @for level in Level::ALL { p class=(format!("about-level {level}")) { (level.about()) } }
@@ -255,14 +255,14 @@ fn levels(order: &Order<'_>) -> Markup {
 }
 
 /// Who sits where, seat by seat.
-fn sitting(order: &Order<'_>) -> Markup {
+fn seat_players(form: &StartForm<'_>) -> Markup {
     html! {
-        fieldset.sitting {
+        fieldset.seat-players {
             legend { "Players" }
-            @for at in 0..order.most() {
-                label class=(format!("sitter from-{}", at + 1)) {
-                    span { (seat_names(order, at)) }
-                    (sitter(order, at))
+            @for at in 0..form.most() {
+                label class=(format!("seat-player from-{}", at + 1)) {
+                    span { (seat_names(form, at)) }
+                    (seat_player(form, at))
                 }
             }
             p { "You can take several seats. The match starts when all seats are taken." }
@@ -271,20 +271,20 @@ fn sitting(order: &Order<'_>) -> Markup {
 }
 
 /// The seat's name for each number of players.
-fn seat_names(order: &Order<'_>, at: usize) -> Markup {
-    let named = order.companies.iter().filter_map(|(count, seats)| Some((count, seats.get(at)?)));
+fn seat_names(form: &StartForm<'_>, at: usize) -> Markup {
+    let named = form.seats_by_count.iter().filter_map(|(count, seats)| Some((count, seats.get(at)?)));
     html! {
         @for (count, seat) in named {
-            span class=(if order.varies() { format!("company for-{count}") } else { "company".into() }) { (capital(seat.name)) }
+            span class=(if form.varies() { format!("by-count for-{count}") } else { "by-count".into() }) { (capital(seat.name)) }
         }
     }
 }
 
-fn sitter(order: &Order<'_>, at: usize) -> Markup {
+fn seat_player(form: &StartForm<'_>, at: usize) -> Markup {
     let name = format!("seat-{at}");
     let default = if at == 0 { "me" } else { Level::Captain.word() };
     let choice = |value: &str, words: &str| {
-        html! { option value=(value) selected[order.draft.chose(&name, value, default)] { (words) } }
+        html! { option value=(value) selected[form.draft.chose(&name, value, default)] { (words) } }
     };
     html! {
         select name=(name) {
@@ -295,16 +295,16 @@ fn sitter(order: &Order<'_>, at: usize) -> Markup {
     }
 }
 
-fn games(order: &Order<'_>) -> Markup {
+fn games(form: &StartForm<'_>) -> Markup {
     let several = [(2, "two games, switching sides"), (4, "four games, switching sides")];
-    let several = several.into_iter().filter(|(games, _)| *games <= order.most());
+    let several = several.into_iter().filter(|(games, _)| *games <= form.most());
     html! {
         fieldset.games {
             legend { "Number of games" }
-            (order.radio("games", "1", "1"))
+            (form.radio("games", "1", "1"))
             label for="games-1" { "one game" }
             @for (games, words) in several {
-                (order.radio("games", &games.to_string(), "1"))
+                (form.radio("games", &games.to_string(), "1"))
                 label for=(format!("games-{games}")) { (words) }
             }
         }

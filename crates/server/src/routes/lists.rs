@@ -1,6 +1,6 @@
 //! Lists of tables as pages.
 
-use super::sent::Asked;
+use super::extract::QueryParams;
 use crate::guest::Guest;
 use crate::lobby::{self, Part};
 use crate::pages::{self, lists::Listing};
@@ -64,7 +64,7 @@ pub(super) struct WaitingQuery {
 /// `GET /me/waiting?besides=…`: the number of tables where it is this person's turn.
 pub(super) async fn waiting(
     State(site): State<Site>,
-    Asked(query): Asked<WaitingQuery>,
+    QueryParams(query): QueryParams<WaitingQuery>,
     guest: Guest,
 ) -> Result<Json<Value>, Problem> {
     let waiting = lobby::waiting(&site, &guest.key, &query.besides, MOST_COUNTED).await?;

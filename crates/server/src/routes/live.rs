@@ -10,7 +10,7 @@ use crate::chat::{self, ChatNotifier};
 use crate::guest::Guest;
 use crate::limits::Network;
 use crate::match_handle::MatchHandle;
-use crate::presence::There;
+use crate::presence::PresenceGuard;
 use crate::problem::Problem;
 use crate::site::Site;
 use crate::view_cache::{Listening, Next, ViewVersion};
@@ -38,16 +38,16 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// The position in a stream: version and message.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-struct Place {
+struct Cursor {
     version: u64,
     /// `None` until the first message.
     chat: Option<u64>,
 }
 
-impl Place {
+impl Cursor {
     fn parse(text: &str) -> Option<Self> {
         let (version, chat) = text.split_once('.').map_or((text, None), |(version, chat)| (version, Some(chat)));
-        Some(Place { version: version.parse().ok()?, chat: chat.map(str::parse).transpose().ok()? })
+        Some(Cursor { version: version.parse().ok()?, chat: chat.map(str::parse).transpose().ok()? })
     }
 
     fn text(self) -> String {
@@ -62,7 +62,7 @@ impl Place {
 struct Listener {
     handle: Arc<MatchHandle>,
     key: String,
-    seen: Place,
+    seen: Cursor,
     /// The epoch of the view that the listener has, if it was sent on this connection.
     epoch: Option<u64>,
     /// Changes are made for this viewer.
@@ -71,14 +71,14 @@ struct Listener {
     _listening: Listening,
     news: watch::Receiver<u64>,
     /// Held so that the person counts as present.
-    _there: There,
+    _presence: PresenceGuard,
     /// Held so that the stream is notified of messages.
     _notifier: ChatNotifier,
     /// The number of spectators that was sent last, and when they were counted.
     spectators: (usize, Option<Instant>),
     talk: watch::Receiver<u64>,
     /// Messages to be sent.
-    heard: VecDeque<ChatMessage>,
+    messages: VecDeque<ChatMessage>,
     closing: watch::Receiver<bool>,
     site: Site,
 }
@@ -95,9 +95,9 @@ pub(crate) async fn events(
     let handle = site.matches.find(id).await?;
     let counted = site.streams.open(site.settings.caps, &guest.key, handle.stream(), from)?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
-    let asked = Place { version: query.since.unwrap_or(0), chat: query.chat };
-    let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
-    let seen = Place { chat: seen.chat.or(query.chat), ..seen };
+    let asked = Cursor { version: query.since.unwrap_or(0), chat: query.chat };
+    let seen = last.and_then(|id| Cursor::parse(id.to_str().ok()?)).unwrap_or(asked);
+    let seen = Cursor { chat: seen.chat.or(query.chat), ..seen };
     let listener = listener(site, handle, guest.key, seen);
     attendance::welcome(&listener.site, &listener.handle, &listener.key).await;
     let messages = stream::unfold((listener, counted), |(mut listener, counted)| async {
@@ -113,14 +113,14 @@ pub(crate) async fn events(
     Ok(with_cost(A_STREAM, (headers, Body::from_stream(messages))))
 }
 
-fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> Listener {
+fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> Listener {
     let (closing, notifier) = (site.closing(), site.chats.notifier(handle.stream()));
     let mut talk = notifier.subscribe();
     // A client that names a message gets later messages at once.
     if seen.chat.is_some() {
         talk.mark_changed();
     }
-    let (there, viewer) = (site.presence.come(handle.stream(), &key), handle.viewer(&key));
+    let (presence, viewer) = (site.presence.arrive(handle.stream(), &key), handle.viewer(&key));
     Listener {
         _listening: handle.count_listener(viewer),
         news: handle.listen(viewer),
@@ -129,11 +129,11 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place) -> L
         seen,
         epoch: None,
         viewer,
-        _there: there,
+        _presence: presence,
         _notifier: notifier,
         spectators: (0, None),
         talk,
-        heard: VecDeque::new(),
+        messages: VecDeque::new(),
         closing,
         site,
     }
@@ -148,7 +148,7 @@ impl Listener {
             }
             let mut out = Vec::new();
             self.view(&mut out).await;
-            self.messages(&mut out);
+            self.write_messages(&mut out);
             self.spectators(&mut out);
             if !out.is_empty() {
                 tracing::trace!(target: "boxtop::life", "next");
@@ -156,7 +156,7 @@ impl Listener {
             }
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
-                changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
+                changed = self.talk.changed() => { changed.ok()?; self.read_chat().await; }
                 _ = self.closing.changed() => return None,
                 () = tokio::time::sleep(self.site.timing.beat) => {
                     attendance::note(&self.site.matches, &self.handle, &self.key).await;
@@ -229,8 +229,8 @@ impl Listener {
     }
 
     /// Writes the pending messages.
-    fn messages(&mut self, out: &mut Vec<u8>) {
-        for message in std::mem::take(&mut self.heard) {
+    fn write_messages(&mut self, out: &mut Vec<u8>) {
+        for message in std::mem::take(&mut self.messages) {
             self.seen.chat = Some(message.number);
             match serde_json::to_vec(&message) {
                 Ok(data) => write_event(out, "chat", self.seen, &data),
@@ -240,28 +240,28 @@ impl Listener {
     }
 
     /// Fetches the messages since the last one that this person may read.
-    async fn hear(&mut self) {
+    async fn read_chat(&mut self) {
         let last = *self.talk.borrow_and_update();
         let after = self.seen.chat.unwrap_or(last.saturating_sub(1));
         let seated = !self.handle.table().seats_of(&self.key).is_empty();
-        match chat::heard(&*self.site.store, self.handle.stream(), after, chat::MOST_AT_ONCE, seated).await {
+        match chat::readable(&*self.site.store, self.handle.stream(), after, chat::MOST_AT_ONCE, seated).await {
             Ok(messages) => {
                 let table = self.handle.table();
-                self.heard.extend(messages.into_iter().map(|one| chat::message(one, &table, &self.key)));
+                self.messages.extend(messages.into_iter().map(|one| chat::message(one, &table, &self.key)));
             }
             Err(problem) => tracing::error!(error = problem.error, "messages could not be read"),
         }
         // Messages that this person may not read are skipped for good.
-        if self.heard.is_empty() && self.seen.chat.is_some() {
+        if self.messages.is_empty() && self.seen.chat.is_some() {
             self.seen.chat = self.seen.chat.max(Some(last));
         }
     }
 }
 
 /// Writes an event of the stream.
-fn write_event(out: &mut Vec<u8>, name: &str, place: Place, data: &[u8]) {
+fn write_event(out: &mut Vec<u8>, name: &str, cursor: Cursor, data: &[u8]) {
     // Writing to memory does not fail.
-    let _ = write!(out, "event: {name}\nid: {}\ndata: ", place.text());
+    let _ = write!(out, "event: {name}\nid: {}\ndata: ", cursor.text());
     out.extend_from_slice(data);
     out.extend_from_slice(b"\n\n");
 }
@@ -271,13 +271,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_a_version_and_maybe_a_message() {
+    fn a_cursor_is_a_version_and_maybe_a_message() {
         for (text, version, chat) in [("17", 17, None), ("17.4", 17, Some(4)), ("0.0", 0, Some(0))] {
-            assert_eq!(Place::parse(text), Some(Place { version, chat }));
-            assert_eq!(Place { version, chat }.text(), text);
+            assert_eq!(Cursor::parse(text), Some(Cursor { version, chat }));
+            assert_eq!(Cursor { version, chat }.text(), text);
         }
         for text in ["", "x", "1.", "1.x", "-1", "1.2.3"] {
-            assert_eq!(Place::parse(text), None, "{text}");
+            assert_eq!(Cursor::parse(text), None, "{text}");
         }
     }
 }

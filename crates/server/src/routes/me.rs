@@ -1,6 +1,6 @@
 //! The account pages, with plain forms.
 
-use super::sent::unreadable_form;
+use super::input_errors::form_problem;
 use crate::accounts::Scopes;
 use crate::guest::{Guest, clear_cookies};
 use crate::me;
@@ -18,14 +18,14 @@ use std::collections::BTreeMap;
 use std::future::{Ready, ready};
 use store::Change;
 
-type Fields = Result<Form<BTreeMap<String, String>>, FormRejection>;
+type FormResult = Result<Form<BTreeMap<String, String>>, FormRejection>;
 
 /// The fields of a form.
-struct Filled(BTreeMap<String, String>);
+struct FormFields(BTreeMap<String, String>);
 
-impl Filled {
-    fn read(form: Fields) -> Result<Self, Problem> {
-        form.map(|Form(fields)| Filled(fields)).map_err(unreadable_form)
+impl FormFields {
+    fn read(form: FormResult) -> Result<Self, Problem> {
+        form.map(|Form(fields)| FormFields(fields)).map_err(form_problem)
     }
 
     fn get(&self, name: &str) -> &str {
@@ -55,15 +55,15 @@ pub(super) async fn show(State(site): State<Site>, guest: Guest) -> Result<Respo
 }
 
 /// `POST /me/name`
-pub(super) async fn name(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
-    let form = Filled::read(form)?;
+pub(super) async fn name(State(site): State<Site>, guest: Guest, form: FormResult) -> Result<Response, Problem> {
+    let form = FormFields::read(form)?;
     let guest = site.accounts.called(guest, Some(form.get("name"))).await?;
     Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response())
 }
 
 /// `POST /me/claim`: claims a name, or changes name or password.
-pub(super) async fn claim(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
-    let form = Filled::read(form)?;
+pub(super) async fn claim(State(site): State<Site>, guest: Guest, form: FormResult) -> Result<Response, Problem> {
+    let form = FormFields::read(form)?;
     match claimed(&site, &guest, form.get("name"), form.get("password"), form.get("old")).await {
         Ok(guest) => Ok((guest, Redirect::to(&site.url("/me"))).into_response()),
         Err(problem) => shown(&site, guest, None, Err(problem)).await,
@@ -98,9 +98,9 @@ pub(super) async fn reset(
     State(site): State<Site>,
     Path(link): Path<String>,
     guest: Guest,
-    form: Fields,
+    form: FormResult,
 ) -> Result<Response, Problem> {
-    let form = Filled::read(form)?;
+    let form = FormFields::read(form)?;
     match site.accounts.use_reset(&link, form.get("password")).await {
         Ok((person, secret)) => {
             let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
@@ -120,8 +120,8 @@ pub(super) fn login_page(State(site): State<Site>) -> Ready<Markup> {
 }
 
 /// `POST /login`
-pub(super) async fn login(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
-    let form = Filled::read(form)?;
+pub(super) async fn login(State(site): State<Site>, guest: Guest, form: FormResult) -> Result<Response, Problem> {
+    let form = FormFields::read(form)?;
     match logged_in(&site, &guest, form.get("name"), form.get("password")).await {
         Ok(guest) => Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response()),
         Err(problem) if problem.status.is_client_error() => {
@@ -201,8 +201,8 @@ pub(super) async fn export(State(site): State<Site>, guest: Guest) -> Result<Res
 }
 
 /// `POST /me/delete`
-pub(super) async fn delete(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
-    let form = Filled::read(form)?;
+pub(super) async fn delete(State(site): State<Site>, guest: Guest, form: FormResult) -> Result<Response, Problem> {
+    let form = FormFields::read(form)?;
     if form.get("sure") != "yes" {
         let unsure = Problem::refused("Nothing was deleted.", "Tick the box to confirm.");
         return shown(&site, guest, None, Err(unsure)).await;
@@ -213,8 +213,8 @@ pub(super) async fn delete(State(site): State<Site>, guest: Guest, form: Fields)
 }
 
 /// `POST /me/tokens`
-pub(super) async fn make_token(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
-    let form = Filled::read(form)?;
+pub(super) async fn make_token(State(site): State<Site>, guest: Guest, form: FormResult) -> Result<Response, Problem> {
+    let form = FormFields::read(form)?;
     let scopes = Scopes::parse(form.get("scopes").split_whitespace())
         .ok_or_else(|| Problem::malformed("A token can read, or read and play.", "Choose one of the two."))?;
     match site.accounts.make_token(&guest, form.get("label"), scopes).await {

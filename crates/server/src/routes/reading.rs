@@ -1,6 +1,6 @@
 //! Pages to read: the home page, a game, its rules, its board.
 
-use super::sent::Asked;
+use super::extract::QueryParams;
 use crate::guest::Guest;
 use crate::pages::{self, game::Draft};
 use crate::problem::Problem;
@@ -62,7 +62,11 @@ pub(super) fn how_to_play(State(site): State<Site>, Path(slug): Path<String>) ->
 pub(super) struct Nothing {}
 
 /// `GET /boards/{slug}`
-pub(super) fn board(State(site): State<Site>, Path(slug): Path<String>, Asked(_): Asked<Nothing>) -> Now<Markup> {
+pub(super) fn board(
+    State(site): State<Site>,
+    Path(slug): Path<String>,
+    QueryParams(_): QueryParams<Nothing>,
+) -> Now<Markup> {
     ready(find(&slug).and_then(|game| pages::board::page(&site, game)))
 }
 

@@ -1,6 +1,7 @@
 //! The pages of tables: open, show, take a seat, download the record.
 
-use super::sent::{Asked, Sent, unreadable_form};
+use super::extract::{JsonBody, QueryParams};
+use super::input_errors::form_problem;
 use crate::assets::Assets;
 use crate::attendance;
 use crate::commands;
@@ -31,7 +32,7 @@ use std::collections::BTreeMap;
 pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Request) -> Result<Response, Problem> {
     let headers = request.headers().clone();
     if is_json(&headers) {
-        let Sent(wanted) = Sent::<TableRequest>::from_request(request, &site).await?;
+        let JsonBody(wanted) = JsonBody::<TableRequest>::from_request(request, &site).await?;
         let guest = site.accounts.called(guest, Some(&wanted.name)).await?;
         let id = open_table(&site, &guest, wanted, Vec::new(), Opening::new()).await?;
         let opened = site.opened(id);
@@ -39,7 +40,7 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
         return Ok((StatusCode::CREATED, guest.cookies(), location, Json(opened)).into_response());
     }
     let form = Form::<BTreeMap<String, String>>::from_request(request, &site).await;
-    let draft = form.map(|Form(fields)| Draft(fields)).map_err(unreadable_form)?;
+    let draft = form.map(|Form(fields)| Draft(fields)).map_err(form_problem)?;
     let (wanted, faults) = from_form(&draft);
     let guest = site.accounts.called(guest, Some(&wanted.name)).await?;
     let (game, page) = (wanted.game.clone(), wants_page(&headers));
@@ -97,7 +98,7 @@ fn from_form(draft: &Draft) -> (TableRequest, Vec<Fault>) {
         dice: if draft.get("dice") == Some("own") && draft.get("mode") == Some("home") {
             DiceSource::Own
         } else {
-            DiceSource::House
+            DiceSource::Table
         },
         // The page of the table draws and sends the nonce.
         nonce_later: true,
@@ -143,7 +144,7 @@ pub(super) async fn show(
     Path(id): Path<String>,
     guest: Guest,
     headers: HeaderMap,
-    Asked(query): Asked<ShowQuery>,
+    QueryParams(query): QueryParams<ShowQuery>,
 ) -> Result<Response, Problem> {
     let handle = site.matches.find(&id).await?;
     attendance::welcome(&site, &handle, &guest.key).await;
@@ -171,7 +172,7 @@ pub(super) async fn sit(
     headers: HeaderMap,
     form: Result<Form<BTreeMap<String, String>>, FormRejection>,
 ) -> Result<Response, Problem> {
-    let Form(form) = form.map_err(unreadable_form)?;
+    let Form(form) = form.map_err(form_problem)?;
     // Without a seat: the first open one.
     let seat = form.get("seat").filter(|seat| !seat.is_empty()).cloned();
     let guest = site.accounts.called(guest, form.get("name").map(String::as_str)).await?;

@@ -34,7 +34,7 @@ impl Playing {
         let seats = (0..players).map(who).collect();
         let order =
             Order::plain("match".into(), MatchConfig { players, ..MatchConfig::default() }, seats, [seed as u8; 32]);
-        let table = Table::open(game, order.with_house_nonces([1; 32], true), 0).expect("a table").0;
+        let table = Table::open(game, order.with_server_nonces([1; 32], true), 0).expect("a table").0;
         Playing { table: Arc::new(table), moment: 1, numbers: Numbers(seed) }
     }
 
@@ -70,7 +70,7 @@ impl Playing {
         if let Some(thrower) = self.table.game_match().thrower() {
             return Some(MatchCommand::Throw { seat: Some(self.id(thrower)) });
         }
-        if self.table.house_throws() {
+        if self.table.table_throws() {
             return Some(MatchCommand::Throw { seat: None });
         }
         let acting: Vec<Seat> = self.table.acting().iter().collect();
@@ -254,7 +254,7 @@ fn resuming_from_before_a_change_of_players_gives_a_gap() {
     let open = Occupant::Open;
     let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
     let order = Order::plain("match".into(), MatchConfig::default(), vec![anna, open], [7; 32]);
-    let table = Table::open(game, order.with_house_nonces([1; 32], true), 0).expect("a table").0;
+    let table = Table::open(game, order.with_server_nonces([1; 32], true), 0).expect("a table").0;
     let mut playing = Playing { table: Arc::new(table), moment: 1, numbers: Numbers(1) };
     let cache = Arc::new(ViewCache::default());
     let mut anna = Folded::begin(&cache, &playing, "anna".into());

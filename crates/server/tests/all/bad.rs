@@ -65,6 +65,46 @@ async fn malformed_json_a_wrong_type_and_no_json_at_all() {
 }
 
 #[tokio::test]
+async fn a_problem_with_json_says_what_is_wrong_and_what_to_do() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let path = format!("/api/v1{table}/commands");
+    for (body, detail, instead) in [
+        ("{\"version\": 1", "The JSON ends too early at line 1, column 13.", "Correct the JSON"),
+        ("{\"version\": 1 ?", "The JSON has a syntax error at line 1, column 15.", "Correct the JSON"),
+        ("{}", "The field `command` is missing.", "Add it"),
+        ("{\"version\": \"1\"}", "`version` has the text “1” where a whole number from 0 on is expected.", "Correct"),
+        ("{\"command\": {\"type\": \"dance\"}}", "There is no command “dance”.", "Use one of `play`, `throw`, "),
+        ("{\"command\": {\"type\": \"play\", \"seat\": \"a\"}}", "The field `command.action` is missing.", "Add it"),
+        ("{\"command\": \"play\"}", "`command` has the text “play” where an object is expected.", "Correct"),
+    ] {
+        let request = anna.request(Method::POST, &path).header(header::CONTENT_TYPE, "application/json");
+        let answer = anna.send(request.body(Body::from(body)).unwrap()).await;
+        check(&answer, StatusCode::BAD_REQUEST);
+        let problem = answer.json();
+        assert_eq!(problem["detail"], detail, "{body}");
+        assert!(problem["instead"].as_str().unwrap().starts_with(instead), "{body}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn a_problem_with_a_query_names_the_parameter() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    for (query, detail) in [
+        ("/why", "The parameter `seat` is missing."),
+        ("/why?seat=a&seat=b", "The parameter `seat` is there twice."),
+        ("/legal-moves?seat=attack&limit=all", "`limit` must be a whole number."),
+        ("/legal-moves?seat=attack&from=99999999999999999999999", "The number in `from` is too large."),
+        ("?log=maybe", "`log` must be `true` or `false`."),
+    ] {
+        let answer = anna.get_json(&format!("/api/v1{table}{query}")).await;
+        check(&answer, StatusCode::BAD_REQUEST);
+        assert_eq!(answer.json()["detail"], detail, "{query}");
+    }
+}
+
+#[tokio::test]
 async fn a_stale_version_gets_the_current_one() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;

@@ -86,8 +86,8 @@ async fn every_field_and_every_step_of_a_record_is_declared() {
         nonces: vec!["00".into()],
         dice: 2,
         purposes: vec![
-            Purpose { hand: Some("red".into()), lots: vec![("1".into(), 1), ("2".into(), 3)] },
-            Purpose { hand: None, lots: Vec::new() },
+            Purpose { thrower: Some("red".into()), outcomes: vec![("1".into(), 1), ("2".into(), 3)] },
+            Purpose { thrower: None, outcomes: Vec::new() },
         ],
         throws: vec![Thrown { number: 0, purpose: 1 }],
         pace: Some(json!({ "kind": "clock", "initial": 300, "increment": 5 })),

@@ -59,7 +59,7 @@ impl People {
         self.persons.get(id).cloned()
     }
 
-    pub(crate) fn belongings(&self, id: &str) -> AccountData {
+    pub(crate) fn account_data(&self, id: &str) -> AccountData {
         let devices = self.secrets.values().filter(|(of, _)| of == id);
         let mut devices: Vec<Device> = devices.map(|(_, device)| device.clone()).collect();
         devices.sort_by_key(|device| device.created_ms);

@@ -62,7 +62,7 @@ fn good_reset(hash: &str, now_ms: i64) -> sqlx::query::Query<'static, sqlx::Sqli
     sqlx::query(sql).bind(hash.to_owned()).bind(now_ms)
 }
 
-pub(super) async fn belongings(reads: &SqlitePool, id: &str) -> Found<AccountData> {
+pub(super) async fn account_data(reads: &SqlitePool, id: &str) -> Found<AccountData> {
     let found = sqlx::query("SELECT * FROM person WHERE id = $1 AND NOT gone").bind(id).fetch_optional(reads).await?;
     let devices = "SELECT created_ms FROM secret WHERE person = $1 ORDER BY created_ms";
     let devices = sqlx::query(devices).bind(id).fetch_all(reads).await?;
@@ -132,18 +132,19 @@ fn message(row: &SqliteRow) -> Found<Message> {
 /// One change in one transaction. On an error nothing was written, and the caller has to end the transaction.
 pub(super) async fn commit(connection: &mut SqliteConnection, change: Change, clock: &Clock) -> Found<Changed> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
-    let changed = Desk { connection, now_ms: clock.now_ms() }.carry_out(change).await?;
+    let changed = Transaction { connection, now_ms: clock.now_ms() }.carry_out(change).await?;
     let end = if matches!(changed, Changed::Nothing | Changed::Taken) { "ROLLBACK" } else { "COMMIT" };
     sqlx::query(end).execute(&mut *connection).await?;
     Ok(changed)
 }
 
-struct Desk<'a> {
+/// An open transaction, and the time of all its changes.
+struct Transaction<'a> {
     connection: &'a mut SqliteConnection,
     now_ms: i64,
 }
 
-impl Desk<'_> {
+impl Transaction<'_> {
     async fn carry_out(&mut self, change: Change) -> Found<Changed> {
         match change {
             Change::Meet { id, name } => self.meet(&id, &name).await,

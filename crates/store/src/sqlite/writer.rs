@@ -55,20 +55,20 @@ impl Writer {
             Ok((connection, chores, guard)) => {
                 let (path, clock) = (path.to_owned(), options.clock.clone());
                 let commits = Arc::new(AtomicU64::new(0));
-                let desk = Desk { path, connect, connection: Some(connection), clock, commits, chores, guard };
-                Self::start(desk, options).map(Some)
+                let task = WriterTask { path, connect, connection: Some(connection), clock, commits, chores, guard };
+                Self::start(task, options).map(Some)
             }
             Err(fault) if fault.forbids_writing() => Ok(None),
             Err(fault) => Err(fault.into()),
         }
     }
 
-    fn start(desk: Desk, options: &SqliteOptions) -> Result<Self, StoreError> {
+    fn start(task: WriterTask, options: &SqliteOptions) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let commits = desk.commits.clone();
+        let commits = task.commits.clone();
         let (tell, end) = oneshot::channel();
         let work = async move {
-            let _ = tell.send(desk.work(jobs).await); // nobody may be waiting for it
+            let _ = tell.send(task.work(jobs).await); // nobody may be waiting for it
         };
         if options.own_thread {
             on_a_thread(work)?
@@ -156,8 +156,8 @@ async fn gather(queue: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>, until: Ins
     }
 }
 
-/// Where the writing task works.
-struct Desk {
+/// The task that writes, with its connection.
+struct WriterTask {
     path: PathBuf,
     connect: SqliteConnectOptions,
     /// `None` after a failure that left the connection in an unknown state.
@@ -168,7 +168,7 @@ struct Desk {
     guard: Guard,
 }
 
-impl Desk {
+impl WriterTask {
     /// Takes all waiting requests until the queue is closed and empty; in between, one step of a chore at a
     /// time, so that nobody waits for more than one.
     async fn work(mut self, mut queue: mpsc::Receiver<Job>) -> Result<(), StoreError> {

@@ -186,7 +186,7 @@ async fn devices_come_and_go(store: &dyn EventStore) {
     assert_eq!(change(store, phone.clone()).await, Ok(Changed::Done));
     assert_eq!(name_of(store, "phone").await.as_deref(), Some("Bob"));
     assert_eq!(meet(store, "phone", "Bob's phone").await, Ok(Changed::Nothing), "a device secret is not an account id");
-    assert_eq!(store.people().belongings(BOB).await.expect("all").devices.len(), 2);
+    assert_eq!(store.people().account_data(BOB).await.expect("all").devices.len(), 2);
     assert_eq!(change(store, Change::DropSecret { hash: "phone".into() }).await, Ok(Changed::Done));
     assert_eq!(holder(store, "phone").await, SecretOwner::Unknown);
     change(store, phone).await.expect("the phone again");
@@ -302,7 +302,7 @@ async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
     assert_eq!(meet(store, ANN, "Ann").await, Ok(Changed::Nothing), "an old cookie does not recreate the account");
     assert_eq!(store.people().bearer("hash-3").await, Ok(None));
     assert_eq!(store.people().claimant("änne").await, Ok(None));
-    assert_eq!(store.people().belongings(ANN).await, Ok(boxtop_store::AccountData::default()));
+    assert_eq!(store.people().account_data(ANN).await, Ok(boxtop_store::AccountData::default()));
     assert_eq!(texts(store, "m", 0, true).await, ["1 ", "2 psst", "3 "]);
     let messages = store.people().messages(&id("m"), 0, 1, true).await.expect("messages");
     assert_eq!((messages[0].name.as_str(), messages[0].person.as_str()), (FORGOTTEN, FORGOTTEN));

@@ -2,8 +2,8 @@
 
 use super::{GAMES, Kept, START, act, computer, order, person};
 use boxtop_table::{
-    AbsentChoice, Decline, Event, Gone, MatchCommand, Now, Occupant, Order, PRESENCE_NOTED_EVERY, Table, TimeControl,
-    replay,
+    AbsenceReason, AbsentChoice, Decline, Event, MatchCommand, Now, Occupant, Order, PRESENCE_NOTED_EVERY, Table,
+    TimeControl, replay,
 };
 use kernel::record::{self, Step};
 use kernel::{Seat, SeatSet, Turn};
@@ -53,7 +53,7 @@ fn after_a_day_the_other_player_may_choose_and_not_before() {
     for choice in every_choice() {
         let mut kept = bob_is_gone();
         let absence = kept.table.absence().unwrap();
-        assert_eq!((absence.seats, absence.why), (SeatSet::only(Seat(1)), Gone::Away));
+        assert_eq!((absence.seats, absence.why), (SeatSet::only(Seat(1)), AbsenceReason::Away));
         assert_eq!(absence.from, kept.now.at);
         kept.now.at -= 1;
         assert_eq!(kept.ask(choose("attack", choice.clone())), Err(Decline::NotGoneYet));
@@ -207,7 +207,7 @@ fn while_nobody_takes_the_open_seat_the_other_choices_remain() {
     for choice in every_choice() {
         let mut kept = bob_is_gone();
         kept.ask(choose("attack", AbsentChoice::OpenSeat)).unwrap();
-        assert_eq!(kept.table.absence().unwrap().why, Gone::SeatOpen);
+        assert_eq!(kept.table.absence().unwrap().why, AbsenceReason::SeatOpen);
         let before = kept.events.len();
         kept.ask(choose("attack", choice.clone())).unwrap();
         match choice {
@@ -273,7 +273,7 @@ fn after_the_flag_the_other_player_may_choose_at_once() {
         kept.now.at = kept.table.next_deadline().unwrap();
         kept.ask(MatchCommand::Flag).unwrap();
         assert!(!kept.table.is_over());
-        assert_eq!(kept.table.absence().unwrap().why, Gone::OutOfTime);
+        assert_eq!(kept.table.absence().unwrap().why, AbsenceReason::OutOfTime);
         assert_eq!(kept.table.choosers(), SeatSet::only(Seat(0)));
         let reply = kept.table.game_match().legal_moves(Seat(1))[0].action.clone();
         assert_eq!(kept.ask(act("musketeers", &reply)), Err(Decline::TimeUp), "too late to come back");

@@ -16,7 +16,7 @@ fn played<const N: usize>(throws: i64) -> Kept {
     let mut kept = Kept::open(GAME, Order { config, ..order(seats) });
     while !kept.table.is_over() {
         if kept.table.turn() == Turn::Chance {
-            assert!(kept.table.house_throws());
+            assert!(kept.table.table_throws());
             kept.throw();
             continue;
         }

@@ -1,7 +1,7 @@
 //! What people agree on: undo beyond your own turn, draws, relief.
 
 use super::{GAMES, Kept, WITH_DICE, act, computer, order, person, position};
-use boxtop_table::{Decline, Event, MatchCommand, Motion, Occupant, replay};
+use boxtop_table::{Decline, Event, MatchCommand, Occupant, Proposal, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
 
@@ -89,7 +89,7 @@ fn any_other_undo_needs_the_consent_of_all_people() {
     let stands = kept.table.game_match().played().len();
     kept.ask(answer(others[1], true)).unwrap();
     assert!(kept.table.game_match().played().len() < stands);
-    assert_eq!((position(&kept.table), kept.table.pending()), (before, None));
+    assert_eq!((position(&kept.table), kept.table.question()), (before, None));
     assert!(matches!(kept.table.record().steps.last(), Some(Step::Undo { .. })), "it stays in the record");
     assert_eq!(kept.folded().record(), kept.table.record());
 }
@@ -100,17 +100,17 @@ fn a_no_a_withdrawal_or_further_play_ends_a_question() {
     kept.act("attack", "d6-d7").unwrap();
     kept.ask(ask_back("attack", Some(1))).unwrap();
     kept.ask(answer("musketeers", false)).unwrap();
-    assert_eq!(kept.table.pending(), None);
+    assert_eq!(kept.table.question(), None);
     assert_eq!(kept.ask(answer("musketeers", true)), Err(Decline::NothingAsked));
     kept.ask(ask_back("attack", None)).unwrap();
     kept.ask(answer("attack", false)).unwrap();
-    assert_eq!(kept.table.pending(), None);
+    assert_eq!(kept.table.question(), None);
     kept.ask(ask_back("attack", None)).unwrap();
     let seen = kept.table.version() - 1;
     let reply = act("musketeers", &kept.table.game_match().legal_moves(Seat(1))[0].action);
     assert!(kept.table.stands(&reply, seen), "a question disturbs nobody's move");
     kept.ask(reply).unwrap();
-    assert_eq!(kept.table.pending(), None);
+    assert_eq!(kept.table.question(), None);
     assert_eq!(kept.table.game_match().played().len(), 2);
     assert_eq!(kept.ask(ask_back("attack", Some(3))), Err(Decline::NothingToUndo));
     assert_eq!(kept.ask(ask_back("attack", Some(0))), Err(Decline::NothingToUndo));
@@ -204,7 +204,7 @@ fn a_draw_is_agreed_by_all_people_and_shared_by_everybody() {
         kept.play_on(5);
         let (one, two) = (kept.id(Seat(0)).to_owned(), kept.id(Seat(1)).to_owned());
         kept.ask(offer(&one)).unwrap();
-        assert_eq!(kept.table.pending().unwrap().motion, Motion::Draw);
+        assert_eq!(kept.table.question().unwrap().proposal, Proposal::Draw);
         kept.ask(answer(&two, true)).unwrap();
         assert!(kept.table.is_over());
         assert_eq!(kept.table.outcome().unwrap().shares, [0.5, 0.5, 0.0, 0.0]);
@@ -223,12 +223,12 @@ fn a_draw_offer_lapses_when_the_other_player_plays() {
     let mut kept = two(MUSKETEERS);
     kept.ask(offer("attack")).unwrap();
     kept.act("attack", "d6-d7").unwrap();
-    assert!(kept.table.pending().is_some());
+    assert!(kept.table.question().is_some());
     kept.first_move(Seat(1));
-    assert!(kept.table.pending().is_none());
+    assert!(kept.table.question().is_none());
     kept.ask(offer("musketeers")).unwrap();
     kept.ask(answer("attack", false)).unwrap();
-    assert!(kept.table.pending().is_none() && !kept.table.is_over());
+    assert!(kept.table.question().is_none() && !kept.table.is_over());
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn a_computer_takes_the_seat_if_other_people_are_left() {
     kept.until_together(1);
     kept.ask(resign("red")).unwrap();
     assert!(!kept.table.is_over());
-    assert_eq!((kept.table.quitter(), &kept.table.seats()[0]), (None, &Occupant::relief()));
+    assert_eq!((kept.table.resigned_or_flagged(), &kept.table.seats()[0]), (None, &Occupant::relief()));
     assert!(kept.table.view(Some("ann")).mine.is_empty(), "who gave up watches");
     let entry = kept.table.log().pop().unwrap();
     assert_eq!((entry.seat, entry.action.as_str()), (Some(Seat(0)), "resigns"));
@@ -47,7 +47,7 @@ fn throws_still_follow_from_the_seed_after_a_resignation() {
     kept.ask(resign("black")).unwrap();
     assert_eq!(kept.table.outcome(), None, "cid plays on against two computers");
     kept.ask(resign("green")).unwrap();
-    assert_eq!(kept.table.quitter(), Some(Seat(2)), "nobody is left");
+    assert_eq!(kept.table.resigned_or_flagged(), Some(Seat(2)), "nobody is left");
     let record = kept.table.record();
     assert_eq!(record.nonces[0], super::NONCE);
     let played = replay(catalog::game(GAME).unwrap(), &record).unwrap();

@@ -24,8 +24,8 @@ fn the_throws_of_every_seat_are_compared_with_the_expectation() {
 fn the_numbers_are_those_of_one_die() {
     let mut kept = Kept::open("hit-the-beach", Order { dice: DiceFrom::Own, ..order(["ann", "ann"].map(person)) });
     for pips in ["5", "2"] {
-        let hand = kept.id(kept.table.own_throw().unwrap());
-        kept.ask(MatchCommand::ThrowOwn { seat: hand.into(), outcome: pips.into() }).unwrap();
+        let thrower = kept.id(kept.table.own_throw().unwrap());
+        kept.ask(MatchCommand::ThrowOwn { seat: thrower.into(), outcome: pips.into() }).unwrap();
     }
     let luck = luck(kept.table.game_match());
     assert_eq!(luck.iter().map(|seat| (seat.throws, seat.actual)).collect::<Vec<_>>(), [(1, 5), (1, 2)]);

@@ -15,7 +15,7 @@ mod nonces;
 mod old;
 mod old_conflict;
 mod own_dice;
-mod paper;
+mod record;
 mod rematch;
 mod resigning;
 mod together;
@@ -37,7 +37,7 @@ pub(crate) fn computer() -> Occupant {
 /// An order for a table with these seats.
 pub(crate) fn order<const N: usize>(seats: [Occupant; N]) -> Order {
     let config = MatchConfig { players: N as u8, ..MatchConfig::default() };
-    Order::plain("m1".into(), config, seats.into(), [9; 32]).with_house_nonces([5; 32], true)
+    Order::plain("m1".into(), config, seats.into(), [9; 32]).with_server_nonces([5; 32], true)
 }
 
 /// Every game.
@@ -105,8 +105,8 @@ impl Kept {
 
     /// The seat to throw throws.
     pub(crate) fn throw(&mut self) {
-        let hand = self.table.game_match().thrower().filter(|_| !self.table.house_throws());
-        let seat = hand.map(|seat| self.id(seat).to_owned());
+        let thrower = self.table.game_match().thrower().filter(|_| !self.table.table_throws());
+        let seat = thrower.map(|seat| self.id(seat).to_owned());
         self.ask(MatchCommand::Throw { seat }).unwrap();
     }
 

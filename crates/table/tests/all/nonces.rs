@@ -11,7 +11,7 @@ fn add(seat: &str, nonce: &str) -> MatchCommand {
 /// A table without the nonces of people; computers have theirs.
 fn bare<const N: usize>(game: &'static str, seats: [Occupant; N]) -> Kept {
     let order = Order { nonces: Vec::new(), ..order(seats) };
-    Kept::open(game, order.with_house_nonces([8; 32], false))
+    Kept::open(game, order.with_server_nonces([8; 32], false))
 }
 
 #[test]
@@ -23,10 +23,10 @@ fn no_throw_before_every_seat_has_added_a_nonce() {
         while let kernel::Turn::Seats(seats) = kept.table.turn() {
             kept.first_move(seats.iter().next().unwrap());
         }
-        let hand = kept.table.game_match().thrower().map(|seat| kept.id(seat).to_owned());
-        let throw = MatchCommand::Throw { seat: hand };
+        let thrower = kept.table.game_match().thrower().map(|seat| kept.id(seat).to_owned());
+        let throw = MatchCommand::Throw { seat: thrower };
         assert!(matches!(kept.ask(throw.clone()), Err(Decline::NonceMissing(_))), "{game}");
-        assert!(!kept.table.house_throws());
+        assert!(!kept.table.table_throws());
         kept.ask(add(kept.id(Seat(0)), NONCE)).unwrap();
         let refused = kept.ask(throw.clone()).unwrap_err();
         let missing = kept.table.game_match().seats()[1].name;
@@ -86,9 +86,9 @@ fn a_throw_is_bound_to_its_purpose() {
     use boxtop_table::dice::Dice;
     use kernel::record::Purpose;
     let dice = Dice::of_version(2, &[1; 32], "m", &[NONCE.into()]);
-    let pips = |hand: &str, faces: u32| {
-        let lots = (1..=faces).map(|face| (face.to_string(), 1)).collect();
-        let purpose = Purpose { hand: Some(hand.into()), lots };
+    let pips = |thrower: &str, faces: u32| {
+        let outcomes = (1..=faces).map(|face| (face.to_string(), 1)).collect();
+        let purpose = Purpose { thrower: Some(thrower.into()), outcomes };
         (0..40).map(|n| dice.draw(n, &purpose).unwrap().rest % 6).collect::<Vec<_>>()
     };
     assert_eq!(pips("red", 6), pips("red", 6));
@@ -120,10 +120,10 @@ fn checked_throws_have_the_complete_arithmetic() {
             assert!(number < draw.below.parse().unwrap());
             assert_eq!(number % draw.sum, draw.rest);
             assert_eq!(draw.bytes.len(), 16 * draw.numbers.len());
-            assert_eq!(throw.purpose.lots[draw.at].0, throw.outcome);
-            let before: u64 = throw.purpose.lots[..draw.at].iter().map(|outcome| u64::from(outcome.1)).sum();
-            assert!((before..before + u64::from(throw.purpose.lots[draw.at].1)).contains(&draw.rest));
-            let means = if throw.purpose.lots[draw.at].1 == 1 { "means" } else { "mean" };
+            assert_eq!(throw.purpose.outcomes[draw.at].0, throw.outcome);
+            let before: u64 = throw.purpose.outcomes[..draw.at].iter().map(|outcome| u64::from(outcome.1)).sum();
+            assert!((before..before + u64::from(throw.purpose.outcomes[draw.at].1)).contains(&draw.rest));
+            let means = if throw.purpose.outcomes[draw.at].1 == 1 { "means" } else { "mean" };
             assert!(throw.words().ends_with(&format!(" {means} {}.", throw.outcome)), "{}", throw.words());
             let sum = format!("modulo {} = {} → {}", draw.sum, draw.rest, throw.outcome);
             assert!(throw.arithmetic().last().unwrap().ends_with(&sum));

@@ -11,9 +11,9 @@ fn own<const N: usize>(seats: [Occupant; N]) -> Order {
 
 /// The seat to throw enters the first outcome.
 fn enter(kept: &mut Kept) -> Result<(), Decline> {
-    let hand = kept.table.own_throw().unwrap();
+    let thrower = kept.table.own_throw().unwrap();
     let outcome = kept.table.game_match().chance_outcomes()[0].outcome.clone();
-    kept.ask(MatchCommand::ThrowOwn { seat: kept.id(hand).into(), outcome })
+    kept.ask(MatchCommand::ThrowOwn { seat: kept.id(thrower).into(), outcome })
 }
 
 #[test]
@@ -47,13 +47,13 @@ fn entered_throws_are_marked_and_not_counted_as_checked() {
 #[test]
 fn an_impossible_throw_is_refused_and_the_table_does_not_throw() {
     let mut kept = Kept::open("hit-the-beach", own(["ann", "ann"].map(person)));
-    let hand = kept.id(kept.table.own_throw().unwrap()).to_owned();
-    let enter = |outcome: &str| MatchCommand::ThrowOwn { seat: hand.clone(), outcome: outcome.into() };
+    let thrower = kept.id(kept.table.own_throw().unwrap()).to_owned();
+    let enter = |outcome: &str| MatchCommand::ThrowOwn { seat: thrower.clone(), outcome: outcome.into() };
     for wrong in ["7", "0", "", "dice"] {
         assert!(matches!(kept.ask(enter(wrong)), Err(Decline::Refused(_))), "{wrong}");
     }
-    assert_eq!(kept.ask(MatchCommand::Throw { seat: Some(hand.clone()) }), Err(Decline::OwnDice));
-    let other = kept.table.game_match().seats().iter().find(|info| info.id != hand).unwrap().id;
+    assert_eq!(kept.ask(MatchCommand::Throw { seat: Some(thrower.clone()) }), Err(Decline::OwnDice));
+    let other = kept.table.game_match().seats().iter().find(|info| info.id != thrower).unwrap().id;
     let theirs = MatchCommand::ThrowOwn { seat: other.into(), outcome: "3".into() };
     assert!(matches!(kept.ask(theirs), Err(Decline::Refused(_))));
 }
@@ -62,7 +62,7 @@ fn an_impossible_throw_is_refused_and_the_table_does_not_throw() {
 fn computers_throw_the_tables_dice() {
     let mut kept = Kept::open("conflict", own([computer(), person("ann")]));
     kept.until_throw();
-    while !kept.table.house_throws() {
+    while !kept.table.table_throws() {
         let own = kept.table.own_throw();
         if own.is_some() { enter(&mut kept).unwrap() } else { kept.play_on(1) }
     }
@@ -80,6 +80,6 @@ fn own_dice_need_one_screen_and_a_game_with_dice() {
     assert!(refused("conflict", own([person("ann"), Occupant::Open])));
     assert!(refused("three-musketeers", own(["ann", "ann"].map(person))));
     let mut kept = Kept::open("hit-the-beach", order(["ann", "ann"].map(person)));
-    let hand = kept.id(kept.table.game_match().thrower().unwrap()).to_owned();
-    assert_eq!(kept.ask(MatchCommand::ThrowOwn { seat: hand, outcome: "3".into() }), Err(Decline::HouseDice));
+    let thrower = kept.id(kept.table.game_match().thrower().unwrap()).to_owned();
+    assert_eq!(kept.ask(MatchCommand::ThrowOwn { seat: thrower, outcome: "3".into() }), Err(Decline::TableDice));
 }

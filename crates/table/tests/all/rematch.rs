@@ -1,7 +1,7 @@
 //! A rematch: offered, accepted by everybody, declined by one.
 
 use super::{GAMES, Kept, computer, order, person};
-use boxtop_table::{Decline, Event, MatchCommand, Motion, Occupant, Order, TimeControl};
+use boxtop_table::{Decline, Event, MatchCommand, Occupant, Order, Proposal, TimeControl};
 use kernel::{Seat, SeatSet};
 
 const MUSKETEERS: &str = "three-musketeers";
@@ -31,7 +31,7 @@ fn a_rematch_is_offered_and_the_other_player_accepts_it() {
         assert_eq!(kept.ask(offer(&one)), Err(Decline::NotOver));
         kept.ask(MatchCommand::Resign { seat: one.clone() }).unwrap();
         kept.ask(offer(&one)).unwrap();
-        assert_eq!(kept.table.pending().unwrap().motion, Motion::Rematch);
+        assert_eq!(kept.table.question().unwrap().proposal, Proposal::Rematch);
         assert_eq!(kept.table.to_answer(), SeatSet::only(Seat(1)));
         assert!(!kept.table.rematch_agreed(), "{game}: nobody is dragged into a match");
         kept.ask(offer(&one)).unwrap();
@@ -40,7 +40,7 @@ fn a_rematch_is_offered_and_the_other_player_accepts_it() {
         assert!(kept.table.rematch_agreed());
         assert!(kept.folded().rematch_agreed(), "a restart before the next match is opened loses nothing");
         kept.ask(MatchCommand::Follow { by: "m2".into() }).unwrap();
-        assert!(!kept.table.rematch_agreed() && kept.table.pending().is_none());
+        assert!(!kept.table.rematch_agreed() && kept.table.question().is_none());
         assert_eq!(kept.ask(offer(&two)), Ok(()), "there is one already");
         assert_eq!(kept.table.followed_by(), Some("m2"));
     }
@@ -60,13 +60,13 @@ fn a_declined_offer_is_gone_and_everybody_sees_who_declined() {
     let mut kept = over(MUSKETEERS, ["ann", "bob"].map(person));
     kept.ask(offer("attack")).unwrap();
     kept.ask(answer("musketeers", false)).unwrap();
-    assert!(kept.table.pending().is_none() && !kept.table.rematch_agreed());
+    assert!(kept.table.question().is_none() && !kept.table.rematch_agreed());
     assert_eq!(kept.table.view(Some("ann")).declined, Some(Seat(1)));
     assert_eq!(kept.folded().rematch_declined(), Some(Seat(1)));
     kept.ask(offer("musketeers")).unwrap();
     assert_eq!(kept.table.rematch_declined(), None, "another offer starts again");
     kept.ask(answer("musketeers", false)).unwrap();
-    assert_eq!((kept.table.pending(), kept.table.rematch_declined()), (None, None), "taken back by who made it");
+    assert_eq!((kept.table.question(), kept.table.rematch_declined()), (None, None), "taken back by who made it");
 }
 
 #[test]
@@ -102,9 +102,9 @@ fn an_open_question_does_not_block_a_rematch() {
     let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
     kept.ask(MatchCommand::OfferDraw { seat: "attack".into() }).unwrap();
     kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
-    assert_eq!((kept.table.pending(), kept.table.to_answer()), (None, SeatSet::EMPTY));
+    assert_eq!((kept.table.question(), kept.table.to_answer()), (None, SeatSet::EMPTY));
     kept.ask(offer("musketeers")).unwrap();
-    assert_eq!(kept.table.pending().unwrap().motion, Motion::Rematch);
+    assert_eq!(kept.table.question().unwrap().proposal, Proposal::Rematch);
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn each_player_throws_for_their_own_seat() {
     let mut kept = four();
     let throw = |seat: Option<&str>| MatchCommand::Throw { seat: seat.map(str::to_owned) };
     assert_eq!((kept.table.turn(), kept.table.game_match().thrower()), (Turn::Chance, Some(Seat(0))));
-    assert!(!kept.table.house_throws());
+    assert!(!kept.table.table_throws());
     for wrong in [throw(Some("black")), throw(None)] {
         let Err(Decline::Refused(refusal)) = kept.ask(wrong) else { panic!("thrown") };
         assert_eq!(refusal.instead, "Now Red throws.");

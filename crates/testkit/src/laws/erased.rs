@@ -29,9 +29,9 @@ pub(super) fn check_match<G: FullGame>(checker: &mut Checker<G>, start: &TypedMa
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut sampler = Xoshiro256PlusPlus::seed_from_u64(!seed);
     let mut table = start.clone();
-    let mut way = vec![(0, checker.snapshot(&table))];
+    let mut snapshots = vec![(0, checker.snapshot(&table))];
     let mut steps = 0;
-    while let Some(step) = checker.random_step(table.moment(), &mut dice) {
+    while let Some(step) = checker.random_step(table.current_play(), &mut dice) {
         steps += 1;
         if !is_checked(steps, &mut sampler) {
             checker.act(&mut table, step, trace);
@@ -44,22 +44,22 @@ pub(super) fn check_match<G: FullGame>(checker: &mut Checker<G>, start: &TypedMa
         }
         let before = table.scene(Viewer::Referee);
         checker.check_refusals(&mut table, &mut sampler);
-        checker.check_known_history(table.moment(), &step);
+        checker.check_known_history(table.current_play(), &step);
         checker.act(&mut table, step, trace);
         check_tokens(&before, &table.scene(Viewer::Referee));
-        way.push((steps, checker.snapshot(&table)));
+        snapshots.push((steps, checker.snapshot(&table)));
     }
     checker.check_legal_moves(&table, &mut sampler);
     checker.check_position(&table, start, &mut sampler);
     checker.check_replay(&table, start);
-    checker.check_undo(&mut table, way);
+    checker.check_undo(&mut table, snapshots);
 }
 
 impl<G: FullGame> Checker<G> {
     fn snapshot(&self, table: &TypedMatch<G>) -> Snapshot<G> {
         Snapshot {
-            state: table.moment().state,
-            history: print(&table.moment().history),
+            state: table.current_play().state,
+            history: print(&table.current_play().history),
             tokens: table.scene(Viewer::Referee).tokens,
             moves: self.seats().map(|seat| table.legal_moves(seat)).collect(),
             played: table.played().len(),
@@ -69,7 +69,7 @@ impl<G: FullGame> Checker<G> {
     fn act(&self, table: &mut TypedMatch<G>, step: Step<G>, trace: &mut Trace) {
         match step {
             Step::Act(seat, action) => {
-                let name = self.game.write(&table.moment().state, action);
+                let name = self.game.write(&table.current_play().state, action);
                 trace.add(|| name.clone());
                 let played = table.play(seat, &name).unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
                 assert_eq!(played.len(), 1, "{name} is one action");
@@ -85,7 +85,7 @@ impl<G: FullGame> Checker<G> {
 
     /// The legal moves are the legal actions, and the steps of each gesture exist.
     fn check_legal_moves(&mut self, table: &TypedMatch<G>, sampler: &mut Xoshiro256PlusPlus) {
-        let state = &table.moment().state;
+        let state = &table.current_play().state;
         let scene = table.scene(Viewer::Referee);
         for seat in self.seats() {
             let moves = table.legal_moves(seat);
@@ -123,7 +123,7 @@ impl<G: FullGame> Checker<G> {
 
     /// Illegal and unreadable actions are refused, and nothing changes.
     fn check_refusals(&mut self, table: &mut TypedMatch<G>, sampler: &mut Xoshiro256PlusPlus) {
-        let (state, count) = (table.moment().state, table.played().len());
+        let (state, count) = (table.current_play().state, table.played().len());
         for seat in self.seats() {
             let legal: HashSet<_> = table.legal_moves(seat).into_iter().map(|legal_move| legal_move.action).collect();
             let foreign_action = self.foreign.get(sampler.random_range(0..MAX_FOREIGN));
@@ -137,7 +137,11 @@ impl<G: FullGame> Checker<G> {
                 self.check_rule(refusal.rule);
                 assert_eq!(table.why(seat, text), Err(refusal), "play and why refuse {text} differently");
             }
-            assert_eq!((table.moment().state, table.played().len()), (state, count), "a refusal changes the match");
+            assert_eq!(
+                (table.current_play().state, table.played().len()),
+                (state, count),
+                "a refusal changes the match"
+            );
         }
         if table.turn() != Turn::Chance {
             assert!(table.apply_chance("1").is_err(), "dice are thrown when it is not chance's turn");
@@ -146,7 +150,7 @@ impl<G: FullGame> Checker<G> {
 
     /// Steps whose redacted results are equal give equal views.
     fn check_twins(&self, table: &TypedMatch<G>, sampler: &mut Xoshiro256PlusPlus) {
-        let state = &table.moment().state;
+        let state = &table.current_play().state;
         let mut branches: Vec<TypedMatch<G>> = Vec::new();
         for chance in table.chance_outcomes() {
             let mut branch = table.clone();
@@ -166,7 +170,7 @@ impl<G: FullGame> Checker<G> {
         for viewer in self.viewers() {
             for (index, one) in branches.iter().enumerate() {
                 for other in &branches[..index] {
-                    let known = |table: &TypedMatch<G>| self.game.redact(&table.moment().state, viewer);
+                    let known = |table: &TypedMatch<G>| self.game.redact(&table.current_play().state, viewer);
                     if known(one) == known(other) {
                         let (one, other) = (self.view(one, viewer), self.view(other, viewer));
                         assert_eq!(one, other, "{viewer:?} can tell apart what it may not");
@@ -178,7 +182,7 @@ impl<G: FullGame> Checker<G> {
 
     /// Is anything hidden after this action?
     fn hides_after(&self, table: &TypedMatch<G>, seat: Seat, action: G::Action) -> bool {
-        let mut after = table.moment().clone();
+        let mut after = table.current_play().clone();
         after.apply(&self.game, seat, action);
         self.viewers().iter().any(|viewer| self.game.redact(&after.state, *viewer) != after.state)
     }
@@ -187,7 +191,7 @@ impl<G: FullGame> Checker<G> {
         let scene = table.scene(viewer);
         let (moves, known) = match viewer {
             Viewer::Seat(seat) => {
-                let known = table.moment().known_to(&self.game, seat);
+                let known = table.current_play().known_to(&self.game, seat);
                 (table.legal_moves(seat), print(&known.play().history))
             }
             _ => (Vec::new(), String::new()),
@@ -204,14 +208,14 @@ impl<G: FullGame> Checker<G> {
         let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut twin = start.clone();
         twin.place(value.clone()).unwrap_or_else(|faults| panic!("{faults:?}: {text}"));
-        assert_eq!(twin.moment().state, table.moment().state, "{text}");
+        assert_eq!(twin.current_play().state, table.current_play().state, "{text}");
         assert_eq!(twin.position(Viewer::Referee), value, "a position changes when it is written and set up");
         assert_eq!((twin.turn(), twin.outcome(), twin.verdict()), (table.turn(), table.outcome(), table.verdict()));
         for seat in self.seats() {
             assert_eq!(twin.legal_moves(seat), table.legal_moves(seat));
         }
         if sampler.random_range(0..PLAY_ON_SAMPLE / POSITION_SAMPLE) == 0 {
-            self.check_play_on(table.moment().clone(), twin.moment().clone(), sampler);
+            self.check_play_on(table.current_play().clone(), twin.current_play().clone(), sampler);
         }
     }
 
@@ -244,14 +248,14 @@ impl<G: FullGame> Checker<G> {
                 other => panic!("{other:?} was not played"),
             }
         }
-        assert_eq!(again.moment().state, table.moment().state);
-        assert_eq!(print(&again.moment().history), print(&table.moment().history));
+        assert_eq!(again.current_play().state, table.current_play().state);
+        assert_eq!(print(&again.current_play().history), print(&table.current_play().history));
         assert_eq!((again.outcome(), again.verdict()), (table.outcome(), table.verdict()));
     }
 
     /// Undoing step by step goes through every position again.
-    fn check_undo(&self, table: &mut TypedMatch<G>, way: Vec<(usize, Snapshot<G>)>) {
-        for (steps, was) in way.into_iter().rev() {
+    fn check_undo(&self, table: &mut TypedMatch<G>, snapshots: Vec<(usize, Snapshot<G>)>) {
+        for (steps, was) in snapshots.into_iter().rev() {
             while table.played().len() > steps {
                 assert!(table.undo(), "every step can be undone");
             }

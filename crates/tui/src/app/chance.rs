@@ -14,14 +14,14 @@ const MANY: usize = 40;
 impl App {
     /// Starts the pause before a throw of the table, if nobody here throws.
     pub(super) fn await_throw(&mut self) {
-        self.beat = self.seen.house_throws().then_some(BEAT);
+        self.beat = self.seen.table_throws().then_some(BEAT);
         self.preview = None;
     }
 
     /// Counts down to a throw of the table.
     pub(super) fn beat(&mut self) -> Vec<Effect> {
         match self.beat {
-            Some(0) => self.house_throw(),
+            Some(0) => self.table_throw(),
             Some(left) => {
                 self.beat = Some(left - 1);
                 Vec::new()
@@ -30,14 +30,14 @@ impl App {
         }
     }
 
-    pub(super) fn house_throw(&mut self) -> Vec<Effect> {
+    pub(super) fn table_throw(&mut self) -> Vec<Effect> {
         self.beat = None;
         vec![Effect::Do(MatchCommand::Throw { seat: None })]
     }
 
     /// Throws, if there is something to throw here.
     pub(super) fn throw(&mut self) -> Vec<Effect> {
-        self.obey(Typed::Throw)
+        self.run_typed(Typed::Throw)
     }
 
     /// Handles a key while a throw is to be made; `None` if the key is for something else.
@@ -88,7 +88,7 @@ impl App {
     }
 
     /// The seat that the table is about to throw for; `Some(None)` if it throws for no seat.
-    pub fn house_is_throwing(&self) -> Option<Option<Seat>> {
+    pub fn table_is_throwing(&self) -> Option<Option<Seat>> {
         self.beat?;
         self.seen.pending_throw.as_ref().map(|pending_throw| pending_throw.thrower)
     }

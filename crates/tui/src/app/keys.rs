@@ -147,23 +147,23 @@ impl App {
     /// Does what a letter stands for, or starts a line with it.
     fn command(&mut self, letter: char) -> Vec<Effect> {
         match letter {
-            'h' => self.obey(Typed::Hint),
-            'u' => self.obey(Typed::Undo),
-            'l' => self.obey(Typed::Log),
-            'r' => self.obey(Typed::Rules(None)),
-            'm' => self.obey(Typed::Moves(None)),
-            'a' => self.obey(Typed::QuickRules),
-            'b' => self.obey(Typed::Trays),
+            'h' => self.run_typed(Typed::Hint),
+            'u' => self.run_typed(Typed::Undo),
+            'l' => self.run_typed(Typed::Log),
+            'r' => self.run_typed(Typed::Rules(None)),
+            'm' => self.run_typed(Typed::Moves(None)),
+            'a' => self.run_typed(Typed::QuickRules),
+            'b' => self.run_typed(Typed::Trays),
             '.' => self.press_button(),
             't' if self.seen.has_throws() => {
                 self.slip = Some('t');
                 self.throw()
             }
-            's' => self.obey(Typed::Save),
-            'n' => self.obey(Typed::New),
-            'R' => self.obey(Typed::Resign),
-            '?' => self.obey(Typed::Help),
-            'q' => self.obey(Typed::Quit),
+            's' => self.run_typed(Typed::Save),
+            'n' => self.run_typed(Typed::New),
+            'R' => self.run_typed(Typed::Resign),
+            '?' => self.run_typed(Typed::Help),
+            'q' => self.run_typed(Typed::Quit),
             ':' | '/' => {
                 self.typing = true;
                 Vec::new()
@@ -193,7 +193,7 @@ impl App {
                 self.typing = false;
                 self.recall.clone_from(&line);
                 let typed = Typed::read(&line);
-                return if self.done.take().as_ref() == Some(&typed) { Vec::new() } else { self.obey(typed) };
+                return if self.done.take().as_ref() == Some(&typed) { Vec::new() } else { self.run_typed(typed) };
             }
             Key::Esc => self.clear_line(),
             // The letter that has acted is not a line by itself.

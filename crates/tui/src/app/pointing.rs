@@ -40,7 +40,7 @@ impl App {
     /// What is under the cursor, in words: the moves that would end there, or the space and the men
     /// on it. `None` if nothing is to be pointed at.
     pub(crate) fn under_cursor(&self) -> Option<String> {
-        if self.seen.is_over() || self.seen.pending_throw.is_some() || self.speaker().is_none() {
+        if self.seen.is_over() || self.seen.pending_throw.is_some() || self.acting_seat().is_none() {
             return None;
         }
         let ends = |legal: &&LegalMove| legal.gesture.takes(self.picked.len(), &self.cursor);
@@ -79,10 +79,10 @@ impl App {
     /// The space to keep in sight when the cursor is not on the board: a piece or the home of the
     /// seat that is to throw, the home of the seat that points beside the board, what the last step
     /// touched, or the home of a player here.
-    pub(crate) fn eye(&self) -> Option<&str> {
+    pub(crate) fn focus_space(&self) -> Option<&str> {
         let plan = &self.seen.view.scene.plan;
         let moved = self.last.iter().find(|(_, mark)| *mark == Mark::LastTo).map(|(id, _)| id.as_str());
-        let up = match (self.seen.my_throw(), self.speaker()) {
+        let up = match (self.seen.my_throw(), self.acting_seat()) {
             (Some(seat), _) => self.piece_of(seat).or(plan.home(seat)),
             (None, Some(seat)) => plan.home(seat),
             (None, None) => None,
@@ -177,7 +177,7 @@ impl App {
     /// In the middle of a series of jumps, the man stays picked.
     pub(super) fn carry_on_series(&mut self) {
         let last = self.seen.view.log.last().and_then(|entry| entry.seat);
-        if self.speaker().is_none() || last != self.speaker() {
+        if self.acting_seat().is_none() || last != self.acting_seat() {
             return;
         }
         let further = self.open_moves().any(|legal| legal.gesture.steps.len() > 1);
@@ -208,7 +208,7 @@ impl App {
     /// of the picked man.
     pub(super) fn cycle(&mut self, back: bool) -> Vec<Effect> {
         let stops = self.stops();
-        let here = (self.speaker(), Some(self.cursor.clone()));
+        let here = (self.acting_seat(), Some(self.cursor.clone()));
         let at = stops
             .iter()
             .position(|stop| *stop == here)
@@ -231,7 +231,7 @@ impl App {
     /// The stops of the Tab key: a seat with something to point at, or a seat without.
     fn stops(&self) -> Vec<(Option<Seat>, Option<String>)> {
         if !self.picked.is_empty() {
-            return self.next_steps().into_iter().map(|id| (self.speaker(), Some(id))).collect();
+            return self.next_steps().into_iter().map(|id| (self.acting_seat(), Some(id))).collect();
         }
         let of = |seat: Seat| {
             let steps = self.first_steps(seat);
@@ -243,7 +243,7 @@ impl App {
 
     /// Picks up or puts down at the cursor.
     pub(super) fn point(&mut self) -> Vec<Effect> {
-        let Some(speaker) = self.speaker() else { return self.not_now() };
+        let Some(acting_seat) = self.acting_seat() else { return self.not_now() };
         let here = self.cursor.clone();
         if self.next_steps().contains(&here) {
             return self.point_at(here);
@@ -253,7 +253,7 @@ impl App {
         }
         let owner = self.own_man_on(&here);
         let other = self.seen.acting().find(|seat| self.first_steps(*seat).contains(&here));
-        if let Some(seat) = other.or(owner).filter(|seat| *seat != speaker) {
+        if let Some(seat) = other.or(owner).filter(|seat| *seat != acting_seat) {
             self.choose_seat(seat);
             self.cursor.clone_from(&here);
             return self.point();
@@ -271,7 +271,7 @@ impl App {
 
     /// Lets the game say why something is not possible.
     fn explain(&mut self, steps: Vec<String>, otherwise: String) -> Vec<Effect> {
-        let Some(player) = self.speaker().and_then(|seat| self.seen.player(seat)) else { return self.not_now() };
+        let Some(player) = self.acting_seat().and_then(|seat| self.seen.player(seat)) else { return self.not_now() };
         vec![Effect::Explain { seat: player.id, steps, otherwise }]
     }
 
@@ -279,7 +279,7 @@ impl App {
     pub(super) fn press_button(&mut self) -> Vec<Effect> {
         let actions: Vec<String> = self.buttons().map(|legal| legal.action.clone()).collect();
         match &actions[..] {
-            [] if self.speaker().is_none() => self.not_now(),
+            [] if self.acting_seat().is_none() => self.not_now(),
             [] => {
                 self.say(super::Tone::Plain, "You cannot pass now; play a move.".into());
                 Vec::new()
@@ -338,8 +338,8 @@ impl App {
         let on = |at: &Spot| matches!(at, Spot::Space(space) if space == id);
         let owners = self.seen.view.scene.tokens.iter().filter(|token| on(&token.at)).filter_map(|token| token.seat);
         let owners: Vec<Seat> = owners.collect();
-        let speaker = self.speaker().filter(|seat| owners.contains(seat));
-        speaker.or_else(|| self.seen.acting().find(|seat| owners.contains(seat)))
+        let acting_seat = self.acting_seat().filter(|seat| owners.contains(seat));
+        acting_seat.or_else(|| self.seen.acting().find(|seat| owners.contains(seat)))
     }
 
     /// Puts the man back and clears hints and notes.

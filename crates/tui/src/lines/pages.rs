@@ -8,7 +8,7 @@ use crate::markdown::plain;
 use crate::outcome::sentence;
 use crate::text::columns_of;
 use crate::throws::{brings, chances, opens, percent, shown};
-use crate::typed::{COMPANY, WORDS};
+use crate::typed::{SERVER_WORDS, WORDS};
 use crate::{ChatLine, TableView, ThrowPreview, TuiError, clocks, messages};
 use kernel::Seat;
 use kernel::dynamic::LegalMove;
@@ -120,8 +120,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             self.out.columns(&who, "does what follows for that seat; alone, it chooses the seat")?;
         }
         WORDS.iter().try_for_each(|(word, what)| self.out.columns(word, what))?;
-        let company = COMPANY.iter().filter(|_| seen.remote.is_some());
-        company.into_iter().try_for_each(|(word, what)| self.out.columns(word, what))
+        let server_words = SERVER_WORDS.iter().filter(|_| seen.remote.is_some());
+        server_words.into_iter().try_for_each(|(word, what)| self.out.columns(word, what))
     }
 
     /// The board, if it has changed, and whose turn it is.

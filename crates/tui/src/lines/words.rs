@@ -47,7 +47,7 @@ pub(super) fn needs(seen: &TableView) -> Vec<String> {
 pub(super) fn prompt(seen: &TableView, chosen: Option<Seat>) -> String {
     let name = |seat: Seat| seen.player(seat).map_or("", |player| player.id);
     let several = seen.acting().count() > 1;
-    match (seen.my_throw(), seen.speaker(chosen)) {
+    match (seen.my_throw(), seen.acting_seat(chosen)) {
         (Some(seat), _) => format!("{}, throw> ", name(seat)),
         (None, Some(seat)) if several => format!("{}> ", name(seat)),
         _ => "> ".to_owned(),

@@ -6,7 +6,7 @@ use crate::ledger;
 use crate::look::Part;
 use crate::markdown::plain;
 use crate::text::{columns_of, wrap};
-use crate::typed::{COMPANY, WORDS};
+use crate::typed::{SERVER_WORDS, WORDS};
 use crate::{App, Look, Overlay, board};
 use kernel::Seat;
 use ratatui::buffer::Buffer;
@@ -38,10 +38,10 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     };
     let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
     lines.push(Line::from(""));
-    let company = COMPANY.iter().filter(|_| app.seen().remote.is_some());
+    let server_words = SERVER_WORDS.iter().filter(|_| app.seen().remote.is_some());
     if app.seen().remote.is_some() {
         lines.push(Line::styled(" With others, typed and sent with Enter:", look.style(Part::Heading)));
-        lines.extend(company.map(row));
+        lines.extend(server_words.map(row));
         lines.push(Line::from(""));
     }
     let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
@@ -124,7 +124,7 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
     let moves: Vec<&kernel::dynamic::LegalMove> = app.open_moves().collect();
     let height = (moves.len() as u16).saturating_add(2).min(words.height);
     let several = app.seen().acting().count() > 1;
-    let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().player(seat));
+    let who = app.acting_seat().filter(|_| several).and_then(|seat| app.seen().player(seat));
     let who = who.map_or(String::new(), |player| format!("{}: ", player.id));
     let plural = if moves.len() == 1 { "" } else { "s" };
     let title = format!("{who}{} legal move{plural} (Enter plays)", moves.len());

@@ -36,10 +36,10 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
     status.extend(here(app, look, width));
     let room = usize::from(area.height).saturating_sub(LOG + 1).saturating_sub(status.len());
     let mut previews = previews(app, look, width, room + 1);
-    let belongings = belongings(app, look, width, room.saturating_sub(previews.len()));
+    let needs_and_trays = needs_and_trays(app, look, width, room.saturating_sub(previews.len()));
     // Before a throw there is nothing else to decide, so its previews come first.
-    if previews.is_empty() || belongings.len() + 1 + previews.len() <= room {
-        status.extend(belongings);
+    if previews.is_empty() || needs_and_trays.len() + 1 + previews.len() <= room {
+        status.extend(needs_and_trays);
         if !previews.is_empty() {
             status.push(Line::from(""));
         }
@@ -81,12 +81,12 @@ fn news(app: &App, look: Look, width: usize, height: usize) -> Vec<Line<'static>
     if let Some(score) = seen.score() {
         lines.extend(heading(&format!("Contest, {score}")));
     }
-    lines.extend(company(app, look, width));
+    lines.extend(between_players(app, look, width));
     lines
 }
 
 /// The connection, the clocks, the open question and the last chat message.
-fn company(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+fn between_players(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     let set = |text: &str, part: Part, most: usize| {
         let lines = wrap(&look.text(text), width).into_iter().take(most);
         lines.map(|line| Line::styled(line, look.style(part))).collect::<Vec<_>>()
@@ -101,7 +101,7 @@ fn company(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
 
 /// What each side needs and has off the board: a ledger, or else line by line. If there is no room,
 /// only the needs of the players here, or of the seat that is to act.
-fn belongings(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
+fn needs_and_trays(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
     let seen = app.seen();
     let scene = &seen.view.scene;
     let ledger = ledger::of(seen, look);
@@ -117,7 +117,7 @@ fn belongings(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'sta
         needs.flat_map(|need| need_lines(app, need, look, width)).collect()
     };
     let mine = |seat: Seat| seen.player(seat).is_some_and(|player| player.mine);
-    let up = |seat: Seat| Some(seat) == app.speaker().or(seen.my_throw());
+    let up = |seat: Seat| Some(seat) == app.acting_seat().or(seen.my_throw());
     let shown =
         [needs(&|_| true), needs(&mine), needs(&up)].into_iter().find(|needs| needs.len() + beside.len() <= room);
     shown.unwrap_or_default().into_iter().chain(beside).collect()

@@ -225,7 +225,7 @@ fn undo_never_goes_past_a_throw() {
 fn play_on_until_thrown(party: &mut Party) {
     if party.app.seen().my_throw().is_some() {
         party.keys("t");
-    } else if party.app.seen().house_throws() {
+    } else if party.app.seen().table_throws() {
         party.key(Key::Enter);
     } else if !party.let_computers_act() {
         party.keys(".");

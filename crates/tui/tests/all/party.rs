@@ -134,7 +134,7 @@ impl Party {
     /// Lets computers act and the table throw until it is a person's turn.
     pub(crate) fn settle(&mut self) {
         loop {
-            if self.app.seen().house_throws() {
+            if self.app.seen().table_throws() {
                 self.keys("t");
             } else if !self.let_computers_act() {
                 return;

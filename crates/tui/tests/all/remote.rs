@@ -26,7 +26,7 @@ fn computer() -> Occupant {
 
 fn shared_table(game: &dyn DynGame, seats: Vec<Occupant>) -> SharedTable {
     let config = MatchConfig { players: seats.len() as u8, ..MatchConfig::default() };
-    let order = Order::plain("remote".repeat(4), config, seats, [7; 32]).with_house_nonces([8; 32], true);
+    let order = Order::plain("remote".repeat(4), config, seats, [7; 32]).with_server_nonces([8; 32], true);
     Rc::new(RefCell::new(Table::open(game, order, 0).expect("a table").0))
 }
 
@@ -333,7 +333,7 @@ fn the_asker_can_withdraw_and_spectators_cannot_ask() {
     asker.take_news();
     asker.line("no");
     asker.take_news();
-    assert!(shared.borrow().pending().is_none());
+    assert!(shared.borrow().question().is_none());
     let mut watcher = Visitor::new(&shared, "nobody");
     for typed in ["draw", "ask", "resign", "leave", "d6-d7"] {
         watcher.line(typed);
@@ -406,7 +406,7 @@ fn line_mode_waits_for_the_answer_and_shows_what_others_did() {
     assert!(output.contains("! It is the turn of B."), "{output}");
     assert!(output.contains("A says: hello"), "{output}");
     assert!(output.contains("A (attack) asks to undo the last step"), "{output}");
-    assert!(output.contains("accept what is asked"), "the words for company are in the help: {output}");
+    assert!(output.contains("accept what is asked"), "the words for a table of a server are in the help: {output}");
     assert_eq!(table.sent.len(), 4, "{:?}", table.sent);
     act(&shared, "musketeers", "e7-d6");
     let mut output = Vec::new();

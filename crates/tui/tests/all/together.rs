@@ -30,24 +30,24 @@ fn the_prompt_names_the_seat_and_tab_goes_through_the_men_of_all() {
     let mut party = at_an_open_assault(&ALL, 2);
     let acting: Vec<Seat> = party.app.seen().acting().collect();
     let first = party.app.seen().player(acting[0]).unwrap().id;
-    assert_eq!(party.app.speaker(), Some(acting[0]));
+    assert_eq!(party.app.acting_seat(), Some(acting[0]));
     assert!(party.text(80, 24, Look::PLAIN).contains(&format!(" {first}> type a move")));
     let mut spoke = Vec::new();
     let stops: usize = acting.iter().map(|seat| actions(&party, *seat).len()).sum();
     for _ in 0..stops {
-        spoke.extend(party.app.speaker());
+        spoke.extend(party.app.acting_seat());
         party.key(Key::Tab);
     }
     spoke.dedup();
     assert_eq!(spoke, acting, "every seat that may act had its turn of the Tab");
-    assert_eq!(party.app.speaker(), Some(acting[0]), "and it goes round");
+    assert_eq!(party.app.acting_seat(), Some(acting[0]), "and it goes round");
 }
 
 #[test]
 fn pointing_at_a_man_chooses_its_seat() {
     let mut party = at_an_open_assault(&ALL, 2);
     let second = party.app.seen().acting().nth(1).unwrap();
-    while party.app.speaker() != Some(second) {
+    while party.app.acting_seat() != Some(second) {
         party.key(Key::Tab);
     }
     party.key(Key::Enter);

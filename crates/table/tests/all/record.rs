@@ -50,7 +50,7 @@ fn false_purposes_numbers_and_times_are_detected() {
         change(&mut record);
         replay(game, &record).err().expect("the lie passes")
     };
-    assert!(matches!(check(|r| r.purposes[0].lots[0].1 += 1), ReplayError::Step { .. }));
+    assert!(matches!(check(|r| r.purposes[0].outcomes[0].1 += 1), ReplayError::Step { .. }));
     assert!(matches!(check(|r| r.throws[0].number = 9), ReplayError::Step { .. }));
     assert!(matches!(check(|r| r.throws.truncate(1)), ReplayError::Step { .. }));
     assert!(matches!(check(|r| r.times.truncate(1)), ReplayError::Setup(_)));

@@ -1,12 +1,12 @@
-//! What every box on the list must have inside.
+//! Every game on the list is complete: rules, options, board and texts.
 
 use boxtop_games::{SLUGS, Visitor, visit};
 use kernel::dynamic::{DynGame, MatchConfig, TypedGame};
 use kernel::{Board, FullGame, RuleBook};
 
-struct Inside;
+struct CheckComplete;
 
-impl Visitor for Inside {
+impl Visitor for CheckComplete {
     type Output = ();
     fn visit<G: FullGame>(self) {
         let info = G::INFO;
@@ -18,10 +18,10 @@ impl Visitor for Inside {
         }
         for spec in G::option_specs() {
             assert_eq!(spec.check(&spec.default), Ok(()), "{}: the default of {}", info.title, spec.key);
-            assert!(spec.about.ends_with('.'), "{}: {} is told in a sentence", info.title, spec.key);
+            assert!(spec.about.ends_with('.'), "{}: {} is explained in a sentence", info.title, spec.key);
             assert!(info.rules.contains(&format!("`{}`", spec.key)), "{} is not in the rules", spec.key);
         }
-        assert!(G::Board::load(G::Board::STANDARD).is_ok(), "{}: the board in the box", info.title);
+        assert!(G::Board::load(G::Board::STANDARD).is_ok(), "{}: the standard board", info.title);
         for &players in info.players {
             let config = MatchConfig { players, ..MatchConfig::default() };
             let table =
@@ -29,20 +29,20 @@ impl Visitor for Inside {
             assert_eq!(table.seats().len(), usize::from(players));
         }
         for text in [info.slug, info.title, info.imprint, info.summary, info.how_to_play] {
-            assert!(!text.trim().is_empty(), "{}: something on the lid is blank", info.title);
+            assert!(!text.trim().is_empty(), "{}: a text is empty", info.title);
         }
-        assert!(info.box_art.contains("<svg"), "{}: the lid has a picture", info.title);
+        assert!(info.box_art.contains("<svg"), "{}: the picture of the box", info.title);
     }
 }
 
 #[test]
-fn every_box_is_complete() {
+fn every_game_is_complete() {
     for slug in SLUGS {
-        visit(slug, Inside).expect("it is on the list");
+        visit(slug, CheckComplete).expect("it is on the list");
     }
 }
 
 #[test]
-fn there_is_no_box_that_is_not_on_the_list() {
-    assert!(visit("chess", Inside).is_none());
+fn a_game_that_is_not_on_the_list_is_not_found() {
+    assert!(visit("chess", CheckComplete).is_none());
 }

@@ -1,42 +1,42 @@
-//! What is counted while a server is under load.
+//! Counters of a load test.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// All counts of one run, shared by everybody in it.
+/// All counters of one run, shared by all simulated people.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct Counters {
     acknowledgements: Mutex<Vec<u32>>,
     delays: Mutex<Vec<u32>>,
     answered_bytes: AtomicU64,
-    heard: AtomicU64,
-    /// Lengths of the changes that spectators heard, and of those to the player who acts next.
+    messages: AtomicU64,
+    /// Lengths of all changes, and of those to the player who acts next.
     change_bytes: Mutex<Vec<u32>>,
     actor_bytes: Mutex<Vec<u32>>,
-    heard_bytes: AtomicU64,
+    message_bytes: AtomicU64,
     streams: AtomicU64,
-    broken_off: AtomicU64,
-    heard_twice: AtomicU64,
+    resumed: AtomicU64,
+    repeated: AtomicU64,
     stale: AtomicU64,
     matches: AtomicU64,
     lost: AtomicU64,
     doubled: AtomicU64,
-    troubles: Mutex<Vec<String>>,
+    errors: Mutex<Vec<String>>,
 }
 
-/// Times in order, for asking how long most of them took.
+/// Sorted times, for percentiles.
 #[derive(Default)]
 pub(crate) struct Times(Vec<u32>);
 
 impl Times {
-    /// The time that this part of all did not exceed, in milliseconds; `None` without any.
+    /// The time that this share of all times does not exceed, in milliseconds; `None` if there are none.
     pub(crate) fn at(&self, part: f64) -> Option<f64> {
         let last = self.0.len().checked_sub(1)?;
         Some(f64::from(self.0[(last as f64 * part).round() as usize]) / 1_000.0)
     }
 
-    /// How many there are.
+    /// The number of times.
     pub(crate) fn count(&self) -> u64 {
         self.0.len() as u64
     }
@@ -60,7 +60,7 @@ fn sorted(list: &Mutex<Vec<u32>>) -> Times {
     Times(times)
 }
 
-impl Tally {
+impl Counters {
     pub(crate) fn acknowledged(&self, after: Duration, bytes: usize) {
         push(&self.acknowledgements, micros(after));
         self.answered_bytes.fetch_add(bytes as u64, Relaxed);
@@ -70,42 +70,42 @@ impl Tally {
         push(&self.delays, micros(by));
     }
 
-    /// A spectator heard something.
-    pub(crate) fn heard(&self, bytes: usize, is_change: bool) {
-        self.heard.fetch_add(1, Relaxed);
+    /// A spectator received a message.
+    pub(crate) fn received(&self, bytes: usize, is_change: bool) {
+        self.messages.fetch_add(1, Relaxed);
         if is_change {
             push(&self.change_bytes, bytes as u32);
         }
-        self.heard_bytes.fetch_add(bytes as u64, Relaxed);
+        self.message_bytes.fetch_add(bytes as u64, Relaxed);
     }
 
-    /// A change went to a player who is to act.
+    /// A player who is to act received a change.
     pub(crate) fn sent_to_actor(&self, bytes: usize) {
         push(&self.actor_bytes, bytes as u32);
         push(&self.change_bytes, bytes as u32);
     }
 
-    /// A change went to a player who is not to act.
+    /// A player who is not to act received a change.
     pub(crate) fn sent_to_player(&self, bytes: usize) {
         push(&self.change_bytes, bytes as u32);
     }
 
-    /// The median length of a change, and the length that 95 of 100 changes to the acting player do not exceed.
+    /// The median length of all changes, and the 95th percentile of those to the player who acts next.
     pub(crate) fn change_bytes(&self) -> (Option<u64>, Option<u64>) {
         let at = |list, part| sorted(list).at(part).map(|thousandth| (thousandth * 1_000.0).round() as u64);
         (at(&self.change_bytes, 0.5), at(&self.actor_bytes, 0.95))
     }
 
-    pub(crate) fn heard_twice(&self) {
-        self.heard_twice.fetch_add(1, Relaxed);
+    pub(crate) fn repeated(&self) {
+        self.repeated.fetch_add(1, Relaxed);
     }
 
-    pub(crate) fn listening(&self) {
+    pub(crate) fn stream_opened(&self) {
         self.streams.fetch_add(1, Relaxed);
     }
 
-    pub(crate) fn broken_off(&self) {
-        self.broken_off.fetch_add(1, Relaxed);
+    pub(crate) fn stream_resumed(&self) {
+        self.resumed.fetch_add(1, Relaxed);
     }
 
     pub(crate) fn stale(&self) {
@@ -119,16 +119,16 @@ impl Tally {
         self.doubled.fetch_add(doubled, Relaxed);
     }
 
-    pub(crate) fn trouble(&self, what: String) {
-        push(&self.troubles, what);
+    pub(crate) fn error(&self, what: String) {
+        push(&self.errors, what);
     }
 
-    /// How many actions have been acknowledged until now.
+    /// The number of actions acknowledged so far.
     pub(crate) fn actions(&self) -> u64 {
         self.acknowledgements.lock().unwrap_or_else(PoisonError::into_inner).len() as u64
     }
 
-    /// How many streams have been opened until now.
+    /// The number of streams opened so far.
     pub(crate) fn streams(&self) -> u64 {
         self.streams.load(Relaxed)
     }
@@ -141,23 +141,23 @@ impl Tally {
         sorted(&self.delays)
     }
 
-    pub(crate) fn take_troubles(&self) -> Vec<String> {
-        taken(&self.troubles)
+    pub(crate) fn take_errors(&self) -> Vec<String> {
+        taken(&self.errors)
     }
 
     /// Mean length of an answer and of a message, in bytes.
     pub(crate) fn mean_bytes(&self, actions: u64) -> (u64, u64) {
-        let messages = self.heard.load(Relaxed);
-        (self.answered_bytes.load(Relaxed) / actions.max(1), self.heard_bytes.load(Relaxed) / messages.max(1))
+        let messages = self.messages.load(Relaxed);
+        (self.answered_bytes.load(Relaxed) / actions.max(1), self.message_bytes.load(Relaxed) / messages.max(1))
     }
 
-    /// Messages heard, streams resumed, messages heard twice.
-    pub(crate) fn hearing(&self) -> (u64, u64, u64) {
-        (self.heard.load(Relaxed), self.broken_off.load(Relaxed), self.heard_twice.load(Relaxed))
+    /// Messages received, streams resumed, messages received twice.
+    pub(crate) fn stream_counts(&self) -> (u64, u64, u64) {
+        (self.messages.load(Relaxed), self.resumed.load(Relaxed), self.repeated.load(Relaxed))
     }
 
-    /// Matches checked, actions lost, doubled, and asked too late.
-    pub(crate) fn checks(&self) -> (u64, u64, u64, u64) {
+    /// Matches checked, actions lost, doubled, and sent too late.
+    pub(crate) fn check_counts(&self) -> (u64, u64, u64, u64) {
         (self.matches.load(Relaxed), self.lost.load(Relaxed), self.doubled.load(Relaxed), self.stale.load(Relaxed))
     }
 }
@@ -167,13 +167,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_in_order() {
-        let tally = Tally::default();
-        assert_eq!(tally.take_delays().at(0.5), None);
+    fn percentiles_are_taken_from_sorted_times() {
+        let counters = Counters::default();
+        assert_eq!(counters.take_delays().at(0.5), None);
         for ms in [5, 1, 4, 2, 3] {
-            tally.delayed(Duration::from_millis(ms));
+            counters.delayed(Duration::from_millis(ms));
         }
-        let times = tally.take_delays();
+        let times = counters.take_delays();
         assert_eq!((times.at(0.0), times.at(0.5), times.at(0.99), times.count()), (Some(1.0), Some(3.0), Some(5.0), 5));
     }
 }

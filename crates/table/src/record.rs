@@ -2,13 +2,14 @@
 
 use crate::occupant::Occupant;
 use crate::table::Table;
-use kernel::record::{self, Record, Sitting};
+use kernel::record::{self, Record, RecordSeat};
 
 impl Table {
     /// The record of the match. It has the seed only once the match is over.
     pub fn record(&self) -> Record {
         let opened = self.opened();
-        let sitting = |(info, who): (kernel::SeatInfo, &Occupant)| Sitting { seat: info.id.into(), name: who.name() };
+        let record_seat =
+            |(info, who): (kernel::SeatInfo, &Occupant)| RecordSeat { seat: info.id.into(), name: who.name() };
         let over = self.is_over();
         Record {
             program: record::Program::Boxtop,
@@ -19,7 +20,7 @@ impl Table {
             board_hash: opened.board_hash.clone(),
             board: opened.board.clone(),
             options: opened.options.clone(),
-            seats: self.game_match().seats().into_iter().zip(self.seats()).map(sitting).collect(),
+            seats: self.game_match().seats().into_iter().zip(self.seats()).map(record_seat).collect(),
             start: opened.start.clone(),
             commitment: Some(opened.commitment.clone()),
             seed: over.then(|| opened.seed.clone()),

@@ -8,8 +8,8 @@ const KEPT: usize = 500;
 
 impl App {
     /// A new question, the next match, or another change at the table, as a note.
-    pub(super) fn company_news(&self, seen: &TableView) -> Option<String> {
-        let asked = seen.question().filter(|_| seen.view.pending != self.seen.view.pending);
+    pub(super) fn table_news(&self, seen: &TableView) -> Option<String> {
+        let asked = seen.question().filter(|_| seen.view.question != self.seen.view.question);
         let next = |seen: &TableView| seen.remote.as_ref().and_then(|remote| remote.next.clone());
         let follows = (seen.id == self.seen.id && next(seen).is_some() && next(&self.seen).is_none())
             .then(|| messages::NEXT_GAME.to_owned());

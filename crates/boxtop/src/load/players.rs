@@ -1,0 +1,403 @@
+//! The simulated players at one table: they open it, take their seats, and act at the planned rate, each
+//! by the view that the server sends them. When a match is over, they check its record and open another
+//! table.
+
+use super::counters::Counters;
+use super::simulated_person::SimulatedPerson;
+use anyhow::{Context, bail, ensure};
+use kernel::record::{Record, Step};
+use protocol::{
+    Command, CommandRequest, CommandResult, LegalMoves, LegalMovesQuery, PartialSeatMoves, PartialView, PendingThrow,
+    Phase,
+};
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+
+/// Number of versions whose sending times are kept. The delay of a spectator further behind is not measured.
+const KEPT_TIMES: usize = 256;
+/// Timeout for a view in which a player can act.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// What the spectators of a table need to know of its players.
+pub(crate) struct TableStatus {
+    /// The path of the current table.
+    pub(crate) table: watch::Sender<String>,
+    /// Versions, each with the time when the command that should lead to it was sent.
+    sent: Mutex<VecDeque<(u64, Instant)>>,
+    /// The last version that a player has seen.
+    pub(crate) version: AtomicU64,
+}
+
+impl TableStatus {
+    pub(crate) fn new() -> Arc<TableStatus> {
+        let table = watch::Sender::new(String::new());
+        Arc::new(TableStatus { table, sent: Mutex::default(), version: AtomicU64::new(0) })
+    }
+
+    /// Notes that a command for this version is sent now.
+    fn note_sent(&self, version: u64) {
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        if sent.len() == KEPT_TIMES {
+            sent.pop_front();
+        }
+        sent.push_back((version, Instant::now()));
+    }
+
+    /// When the commands that led to these versions were sent.
+    pub(crate) fn sent(&self, versions: std::ops::RangeInclusive<u64>) -> Vec<Instant> {
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.iter().filter(|(version, _)| versions.contains(version)).map(|(_, at)| *at).collect()
+    }
+
+    fn move_to(&self, table: String) {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.version.store(0, Ordering::Relaxed);
+        self.table.send_replace(table);
+    }
+}
+
+/// What the players of one table do.
+#[derive(Clone)]
+pub(crate) struct TablePlan {
+    pub(crate) host: String,
+    pub(crate) game: &'static str,
+    pub(crate) players: u8,
+    /// The seed of their choices.
+    pub(crate) seed: u64,
+    /// The time between two actions at this table.
+    pub(crate) interval: Duration,
+}
+
+/// What a player can do next.
+#[derive(Clone, Debug)]
+enum Choice {
+    Play {
+        seat: String,
+        action: String,
+    },
+    /// The legal move with this index, which is not in the view because there are too many.
+    PlayUnlisted {
+        seat: String,
+        index: usize,
+    },
+    Throw {
+        seat: String,
+    },
+}
+
+/// What a player has seen last.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    version: u64,
+    over: bool,
+    /// The table throws by itself now.
+    table_throws: bool,
+    choice: Option<Choice>,
+}
+
+/// The parts of a player's view that matter here. A change leaves out what is as before.
+#[derive(Default)]
+struct KnownView {
+    over: bool,
+    chance: Option<PendingThrow>,
+    play: Option<Choice>,
+}
+
+impl KnownView {
+    fn update(&mut self, part: PartialView<'_>, random: u64) -> Seen {
+        self.over = part.phase.map_or(self.over, |phase| phase == Phase::Over);
+        if let Some(chance) = part.chance {
+            self.chance = chance;
+        }
+        if let Some(lists) = part.legal_moves {
+            self.play = lists.iter().find_map(|list| choose(list, random as usize));
+        }
+        let table_throws = self.chance.as_ref().is_some_and(|chance| chance.thrower.is_none());
+        let thrower = self.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.clone());
+        let choice = thrower.map(|seat| Choice::Throw { seat }).or_else(|| self.play.clone());
+        Seen { version: part.version, over: self.over, table_throws, choice }
+    }
+}
+
+/// One of the seat's legal moves, by a random number.
+fn choose(list: &PartialSeatMoves<'_>, random: usize) -> Option<Choice> {
+    let (index, seat) = (random.checked_rem(list.count)?, list.seat.clone().into_owned());
+    Some(match &list.moves {
+        Some(moves) => Choice::Play { seat, action: moves.get(index)?.action.clone().into_owned() },
+        None => Choice::PlayUnlisted { seat, index },
+    })
+}
+
+/// The players at one table.
+pub(crate) struct Players {
+    plan: TablePlan,
+    people: Vec<SimulatedPerson>,
+    status: Arc<TableStatus>,
+    counters: Arc<Counters>,
+    /// The path of the current table.
+    table: String,
+    /// What each player has seen last.
+    seen: Vec<Seen>,
+    updates: mpsc::UnboundedReceiver<(usize, Seen)>,
+    followers: JoinSet<()>,
+    /// The acknowledged actions at this table, in order: seat and notation.
+    acted: Vec<(String, String)>,
+    /// The number of acknowledged throws at this table.
+    threw: usize,
+    /// The table has thrown by itself.
+    table_threw: bool,
+    random: u64,
+}
+
+impl Players {
+    /// Opens the first table and takes all seats.
+    pub(crate) async fn open(
+        plan: TablePlan,
+        status: Arc<TableStatus>,
+        counters: Arc<Counters>,
+    ) -> anyhow::Result<Players> {
+        let people = (0..plan.players).map(|_| SimulatedPerson::new(&plan.host)).collect();
+        let (_, updates) = mpsc::unbounded_channel();
+        let random = plan.seed;
+        let mut players = Players {
+            plan,
+            people,
+            status,
+            counters,
+            table: String::new(),
+            seen: Vec::new(),
+            updates,
+            followers: JoinSet::new(),
+            acted: Vec::new(),
+            threw: 0,
+            table_threw: false,
+            random,
+        };
+        players.open_table().await?;
+        Ok(players)
+    }
+
+    async fn open_table(&mut self) -> anyhow::Result<()> {
+        let mut seats = vec!["open"; self.people.len()];
+        seats[0] = "me";
+        let request = json!({ "game": self.plan.game, "players": self.plan.players, "seats": seats });
+        let response = self.people[0].post("/tables", request.to_string().as_bytes()).await?;
+        ensure!(response.status == 201, "cannot open a table: {} {}", response.status, response.text());
+        let opened: Value = serde_json::from_slice(&response.body)?;
+        self.table = opened["url"].as_str().context("the table has no address")?.to_owned();
+        for person in &mut self.people[1..] {
+            let response = person.post_form(&format!("{}/sit", self.table), "").await?;
+            ensure!(response.status == 303, "cannot take a seat: {} {}", response.status, response.text());
+        }
+        (self.acted, self.threw, self.table_threw) = (Vec::new(), 0, false);
+        self.status.move_to(self.table.clone());
+        Ok(())
+    }
+
+    /// Opens the stream of each player.
+    fn follow_table(&mut self) {
+        let (sender, updates) = mpsc::unbounded_channel();
+        self.updates = updates;
+        self.seen = vec![Seen::default(); self.people.len()];
+        self.followers = JoinSet::new();
+        for (player, person) in self.people.iter().enumerate() {
+            let path = format!("/api/v1{}/events", self.table);
+            let seed = self.random ^ player as u64;
+            let follower = Follower { seed, player, counters: self.counters.clone(), sender: sender.clone() };
+            self.followers.spawn(follower.follow(person.with_new_connection(), path));
+        }
+    }
+
+    /// Plays until `stop` is true, then checks the record.
+    pub(crate) async fn play(mut self, begin: Instant, stop: watch::Receiver<bool>) -> anyhow::Result<()> {
+        self.follow_table();
+        let mut next = begin + self.plan.interval.mul_f64((self.plan.seed % 997) as f64 / 997.0);
+        loop {
+            tokio::time::sleep_until(next.into()).await;
+            if *stop.borrow() {
+                break;
+            }
+            next = (next + self.plan.interval).max(Instant::now() - self.plan.interval);
+            if !self.act().await? {
+                self.check_record().await?;
+                self.open_table().await?;
+                self.follow_table();
+            }
+        }
+        self.check_record().await
+    }
+
+    /// Sends one command of a player who can act; `false` if the match is over.
+    async fn act(&mut self) -> anyhow::Result<bool> {
+        let (player, version, choice) = match self.next_choice().await? {
+            Some(found) => found,
+            None => return Ok(false),
+        };
+        let choice = match choice {
+            Choice::PlayUnlisted { seat, index } => match self.look_up(player, version, seat, index).await? {
+                Some(choice) => choice,
+                None => return Ok(true),
+            },
+            choice => choice,
+        };
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let key = format!("bench-{version}-{:016x}", self.random);
+        let command = match choice.clone() {
+            Choice::Play { seat, action } => Command::Play { seat, action },
+            Choice::Throw { seat } => Command::Throw { seat },
+            Choice::PlayUnlisted { .. } => bail!("a move must be looked up before it is played"),
+        };
+        let path = format!("/api/v1{}/commands", self.table);
+        let body = serde_json::to_string(&CommandRequest::new(version, key, command))?;
+        let sent = Instant::now();
+        self.status.note_sent(version + 1);
+        let response = self.people[player].post(&path, body.as_bytes()).await?;
+        match response.status {
+            200 => self.acknowledged(player, sent, choice, &response.body)?,
+            409 => {
+                self.counters.stale();
+                self.seen[player].choice = None;
+            }
+            status => bail!("{body} is answered with {status}: {}", response.text()),
+        }
+        Ok(true)
+    }
+
+    /// Asks the server for one legal move; `None` if the match has changed meanwhile.
+    async fn look_up(
+        &mut self,
+        player: usize,
+        version: u64,
+        seat: String,
+        index: usize,
+    ) -> anyhow::Result<Option<Choice>> {
+        let query = LegalMovesQuery { seat: seat.clone(), from: index, limit: Some(1) };
+        let path = client::with_query(&format!("/api/v1{}/legal-moves", self.table), &query);
+        let response = self.people[player].get(&path).await?;
+        ensure!(response.status == 200, "cannot get legal moves: {} {}", response.status, response.text());
+        let listed: LegalMoves = serde_json::from_slice(&response.body).context("cannot read the legal moves")?;
+        let action = listed.legal_moves.moves.into_iter().flatten().next().map(|one| one.action);
+        self.seen[player].choice = None;
+        Ok(action.filter(|_| listed.version == version).map(|action| Choice::Play { seat, action }))
+    }
+
+    fn acknowledged(&mut self, player: usize, sent: Instant, choice: Choice, body: &[u8]) -> anyhow::Result<()> {
+        self.counters.acknowledged(sent.elapsed(), body.len());
+        let result: CommandResult = serde_json::from_slice(body).context("cannot read the result of a command")?;
+        match choice {
+            Choice::Play { seat, action } => self.acted.push((seat, action)),
+            Choice::Throw { .. } => self.threw += 1,
+            Choice::PlayUnlisted { .. } => {}
+        }
+        self.status.version.fetch_max(result.version, Ordering::Relaxed);
+        // The stream brings the new view.
+        self.seen[player].choice = None;
+        Ok(())
+    }
+
+    /// A player who can act, the version they have seen, and their choice; `None` if the match is over.
+    async fn next_choice(&mut self) -> anyhow::Result<Option<(usize, u64, Choice)>> {
+        loop {
+            while let Ok((player, seen)) = self.updates.try_recv() {
+                self.update(player, seen);
+            }
+            let newest = self.status.version.load(Ordering::Relaxed);
+            if self.seen.iter().any(|seen| seen.over) {
+                return Ok(None);
+            }
+            let current = |(player, seen): (usize, &Seen)| {
+                let choice = seen.choice.clone().filter(|_| seen.version >= newest)?;
+                Some((player, seen.version, choice))
+            };
+            if let Some(found) = self.seen.iter().enumerate().find_map(current) {
+                return Ok(Some(found));
+            }
+            let waiting = tokio::time::timeout(TIMEOUT, self.updates.recv()).await;
+            let update = waiting.with_context(|| format!("no player can act at {}", self.table))?;
+            let (player, seen) = update.with_context(|| format!("the streams of {} have ended", self.table))?;
+            self.update(player, seen);
+        }
+    }
+
+    fn update(&mut self, player: usize, seen: Seen) {
+        self.table_threw |= seen.table_throws;
+        self.status.version.fetch_max(seen.version, Ordering::Relaxed);
+        if seen.version > self.seen[player].version {
+            self.seen[player] = seen;
+        }
+    }
+
+    /// Compares the record with the acknowledged actions.
+    async fn check_record(&mut self) -> anyhow::Result<()> {
+        let response = self.people[0].get(&format!("{}/record", self.table)).await?;
+        ensure!(response.status == 200, "cannot get the record: {} {}", response.status, response.text());
+        let record: Record = serde_json::from_slice(&response.body).context("cannot read the record")?;
+        let throws = record.steps.iter().filter(|step| matches!(step, Step::Chance { .. })).count();
+        let action = |step| if let Step::Act { seat, action } = step { Some((seat, action)) } else { None };
+        let recorded: Vec<_> = record.steps.into_iter().filter_map(action).collect();
+        let (mut lost, mut doubled) = compare(&self.acted, &recorded);
+        lost += self.threw.saturating_sub(throws);
+        if !self.table_threw {
+            doubled += throws.saturating_sub(self.threw);
+        }
+        self.counters.checked(lost as u64, doubled as u64);
+        Ok(())
+    }
+}
+
+/// The number of acknowledged actions that are not in the record, and of recorded actions that were not acknowledged.
+fn compare<T: PartialEq>(acknowledged: &[T], recorded: &[T]) -> (usize, usize) {
+    let same = acknowledged.iter().zip(recorded).take_while(|(one, other)| one == other).count();
+    (acknowledged.len() - same, recorded.len() - same)
+}
+
+/// Follows the stream of one player, also across restarts of the server, and sends what they see to [`Players`].
+struct Follower {
+    seed: u64,
+    player: usize,
+    counters: Arc<Counters>,
+    sender: mpsc::UnboundedSender<(usize, Seen)>,
+}
+
+impl Follower {
+    async fn follow(self, person: SimulatedPerson, path: String) {
+        let (mut version, mut view) = (0, KnownView::default());
+        while let Ok(mut events) = person.listen(&path, version).await {
+            while let Ok(event) = events.next().await {
+                let is_change = event.name == "change";
+                if !is_change && event.name != "view" {
+                    continue;
+                }
+                let Ok(part) = serde_json::from_slice::<PartialView<'_>>(&event.data) else { continue };
+                version = part.version;
+                let seen = view.update(part, self.seed.wrapping_mul(version | 1) >> 7);
+                match seen.choice {
+                    _ if !is_change => {}
+                    Some(_) => self.counters.sent_to_actor(event.data.len()),
+                    None => self.counters.sent_to_player(event.data.len()),
+                }
+                if self.sender.send((self.player, seen)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compare;
+
+    #[test]
+    fn a_missing_action_is_lost_and_an_unexpected_one_is_doubled() {
+        assert_eq!(compare(&[1, 2, 3], &[1, 2, 3]), (0, 0));
+        assert_eq!(compare(&[1, 2, 3], &[1, 2]), (1, 0));
+        assert_eq!(compare(&[1, 2], &[1, 2, 2]), (0, 1));
+        assert_eq!(compare(&[1, 2, 3], &[1, 3]), (2, 1), "everything after the first difference counts");
+    }
+}
