@@ -39,7 +39,7 @@ pub(crate) fn faults<G: FullGame>(position: &Position<G>) -> Vec<String> {
 
 /// The table's position as it is written.
 pub(crate) fn written<G: FullGame<History = ()>>(table: &TypedMatch<G>) -> G::Setup {
-    table.game().position(&table.moment().state, &())
+    table.game().position(&table.current_play().state, &())
 }
 
 /// The board in the box.

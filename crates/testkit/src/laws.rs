@@ -101,9 +101,6 @@ pub fn configs_with_one_change<G: FullGame>() -> Vec<MatchConfig> {
     configs
 }
 
-#[doc(hidden)]
-pub use self::{check_every_config as check_every_deal, configs_with_one_change as deals_off_default};
-
 /// Values of an option that differ from its default: all words, both bounds of
 /// a number and something small between them.
 pub fn values_to_check(spec: &OptionSpec) -> Vec<OptionValue> {

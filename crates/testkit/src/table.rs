@@ -194,9 +194,6 @@ pub fn config_faults<G: FullGame>(config: &MatchConfig) -> Vec<String> {
     in_words(&TypedMatch::<G>::open(config).err().expect("it has faults"))
 }
 
-#[doc(hidden)]
-pub use self::config_faults as deal_faults;
-
 fn in_words(faults: &[Fault]) -> Vec<String> {
     faults.iter().map(ToString::to_string).collect()
 }

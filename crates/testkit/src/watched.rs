@@ -78,9 +78,6 @@ pub fn watch_every_config<G: FullGame, M: Default>(
     }
 }
 
-#[doc(hidden)]
-pub use self::watch_every_config as watch_every_deal;
-
 /// The average share that one seat, taken in turn, wins when it looks one action ahead by the
 /// evaluation and the others play greedily by `heuristic`.
 pub fn one_look_ahead<G: FullGame>(

@@ -167,12 +167,15 @@ fn log_to_stderr() {
     use tracing_subscriber::filter::{LevelFilter, Targets};
     use tracing_subscriber::prelude::*;
     let usual = || Targets::new().with_default(LevelFilter::WARN);
-    let filter = std::env::var("BOXTOP_LOG").map_or_else(|_| usual(), |wanted| {
-        wanted.parse().unwrap_or_else(|error| {
-            eprintln!("BOXTOP_LOG is ignored: {error}. Use error, warn, info or debug.");
-            usual()
-        })
-    });
+    let filter = std::env::var("BOXTOP_LOG").map_or_else(
+        |_| usual(),
+        |wanted| {
+            wanted.parse().unwrap_or_else(|error| {
+                eprintln!("BOXTOP_LOG is ignored: {error}. Use error, warn, info or debug.");
+                usual()
+            })
+        },
+    );
     let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_filter(filter);
     // A test may already have set one up.
     let _ = tracing_subscriber::registry().with(log).try_init();

@@ -4,7 +4,7 @@
 //! colour has its circle and its mines are in the water.
 
 use super::reach::{Field, Ground};
-use super::state::{COLOURS, Colour, Kind, SIDE, SQUARES, Square};
+use super::state::{COLOURS, Colour, ColourSet, Kind, SIDE, SQUARES, Square};
 use crate::boardfile::{self, At, Faults, Table};
 use kernel::scene::Fact;
 use kernel::{Board, BoardFault, Evidence};
@@ -120,6 +120,8 @@ pub(super) struct Net {
     pub(super) circle_of: Vec<Option<Colour>>,
     /// Steps from each square to each circle, for land pieces, ships and planes.
     pub(super) away: [[Vec<u8>; 4]; 3],
+    /// For land pieces, ships and planes and for each set of colours, steps from each square to the nearest of their circles.
+    nearest: [[Vec<u8>; 16]; 3],
 }
 
 /// The distance of squares that cannot be reached.
@@ -141,9 +143,10 @@ impl Net {
             mines[colour.index()].0.iter().for_each(|square| mine_of[square.index()] = Some(colour));
             circle_of[circles[colour.index()].0.index()] = Some(colour);
         }
-        let away = [Kind::Artillery, Kind::Ship, Kind::Plane]
+        let away: [[Vec<u8>; 4]; 3] = [Kind::Artillery, Kind::Ship, Kind::Plane]
             .map(|kind| std::array::from_fn(|colour| distances(map, kind, circles[colour].0)));
         Net {
+            nearest: away.each_ref().map(|away| std::array::from_fn(|set| nearest_of(away, ColourSet(set as u8)))),
             land: Ground::new(squares(Kind::Artillery), None),
             sea: Ground::new(squares(Kind::Ship), Some(&fields)),
             air: Ground::new(squares(Kind::Plane), None),
@@ -169,6 +172,18 @@ impl Net {
     pub(super) fn steps_to(&self, kind: Kind, colour: Colour, square: Square) -> u8 {
         self.away[ground_of(kind)][colour.index()][square.index()]
     }
+
+    /// Steps from a square to the nearest circle of these colours.
+    #[inline]
+    pub(super) fn steps_to_nearest(&self, kind: Kind, colours: ColourSet, square: Square) -> u8 {
+        self.nearest[ground_of(kind)][usize::from(colours.0 & 15)][square.index()]
+    }
+}
+
+/// For each square, the least of the distances to the circles of these colours.
+fn nearest_of(away: &[Vec<u8>; 4], colours: ColourSet) -> Vec<u8> {
+    let steps = |square: Square| colours.iter().map(|colour| away[colour.index()][square.index()]).min();
+    Square::all().map(|square| steps(square).unwrap_or(UNREACHABLE)).collect()
 }
 
 /// Steps from every square to this one for a kind of piece.

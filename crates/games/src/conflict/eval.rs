@@ -230,9 +230,7 @@ impl Conflict {
     /// Steps to the nearest circle of these colours.
     #[inline]
     fn nearest(&self, kind: Kind, foes: ColourSet, square: Square) -> i32 {
-        let net = self.net();
-        let steps = foes.iter().map(|foe| net.steps_to(kind, foe, square)).min();
-        i32::from(steps.unwrap_or(UNREACHABLE))
+        i32::from(self.net().steps_to_nearest(kind, foes, square))
     }
 }
 

@@ -3,10 +3,10 @@
 
 use super::Conflict;
 use super::board::Terrain;
+use super::paths::{Step, Walk};
 use super::rules::*;
 use super::state::{Action, HOME, KINDS, Kind, Mover, Phase, RESERVE, Square, State, Taken};
 use super::turns::ignore_note;
-use super::ways::{Step, Walk};
 use kernel::{Game, Notation, Refusal, Seat, Turn};
 
 impl Conflict {

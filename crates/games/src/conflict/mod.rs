@@ -1,12 +1,12 @@
 //! Conflict: planes, artillery and ships move by the numbers of two dice on a map of 784 squares.
 //!
-//! `board` reads and compiles the board, `reach` has tables of all moves without enemies, `hunt`
+//! `board` reads and compiles the board, `reach` has tables of all moves without enemies, `path_search`
 //! searches where enemies are near. `state` is a position, `action` a decision, `sides` says who is
-//! whose enemy. `moves` generates legal moves, `picking` samples one of them, `turns` applies them and
+//! whose enemy. `moves` generates legal moves, `sampling` samples one of them, `turns` applies them and
 //! everything that follows, `pacts` has the agreements before a throw, `middle` the compensation of the
-//! middle of three. `ways` finds a path to show, `rules` gives reasons, `judge` refuses, `notation` reads
+//! middle of three. `paths` finds a path to show, `rules` gives reasons, `judge` refuses, `notation` reads
 //! and writes, `setup` and `phases` read written positions, `scene` is what people see, `eval` evaluates
-//! positions and `haste` is the rollout policy.
+//! positions and `rollout` is the rollout policy.
 //!
 //! Two dice make two moves, each by one die.
 //!
@@ -63,17 +63,18 @@
 mod action;
 pub mod board;
 mod eval;
-mod haste;
-mod hunt;
 mod judge;
 mod middle;
 mod moves;
 mod notation;
 mod pacts;
+mod path_search;
+mod paths;
 mod phases;
-mod picking;
 mod reach;
+mod rollout;
 pub mod rules;
+mod sampling;
 mod scene;
 mod setup;
 mod sides;
@@ -81,7 +82,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod turns;
-mod ways;
 
 pub use middle::Middle;
 pub use pacts::Pacts;

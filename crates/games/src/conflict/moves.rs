@@ -2,11 +2,11 @@
 //!
 //! A *group* is a piece on the map, or all waiting pieces of one kind, which have equal
 //! moves (CF-35). A group is *disturbed* if an enemy is within reach. For each group and
-//! die the tables of `reach` give the ends; only for disturbed groups does `hunt` search
+//! die the tables of `reach` give the ends; only for disturbed groups does `path_search` search
 //! for every set of captures.
 
 use super::Conflict;
-use super::hunt::{Around, MOST_SETS};
+use super::path_search::{Around, MOST_SETS};
 use super::reach::{Field, Ground, Window, around_mines, place_in, square_at};
 use super::state::{Action, COLOURS, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, State, Taken};
 use super::state::{NOWHERE, RESERVE, Square};

@@ -1,8 +1,8 @@
 //! Notation (CF-37): `5:k14-p16`, `5:k14xm15-p16`, `4:ship-f7`, paths square by
 //! square, `+plane`, `pass`, `k14-reserve`; throws `5-3` and `red 9`.
 
+use super::paths::{Step, Walk};
 use super::state::{Action, Colour, Kind, Mover, NOWHERE, Phase, Square, State, Taken, Throw};
-use super::ways::{Step, Walk};
 use super::{Conflict, rules};
 use crate::first_turn;
 use kernel::{Game, Notation, Refusal, Seat};

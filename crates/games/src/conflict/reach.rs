@@ -2,9 +2,9 @@
 //!
 //! A [`Field`] is a set of squares of the whole map, a [`Window`] a set of the squares
 //! around a piece: no move leads farther than six squares. The geometry of paths on empty
-//! ground (CF-11, CF-12) and around mines (CF-21) belongs here; enemies belong in `hunt`.
+//! ground (CF-11, CF-12) and around mines (CF-21) belongs here; enemies belong in `path_search`.
 
-use super::hunt::Hunt;
+use super::path_search::PathSearch;
 use super::state::{SIDE, SQUARES, Square};
 
 /// The farthest a die goes.
@@ -245,9 +245,9 @@ impl Ground {
         pass.clear(MIDDLE, MIDDLE);
         std::array::from_fn(|die| {
             let open = flood(&pass, &near, die + 1);
-            let mut hunt = Hunt::new(self, square, pass, near, open);
-            hunt.search(die + 1, 0);
-            open.without(hunt.left())
+            let mut search = PathSearch::new(self, square, pass, near, open);
+            search.run(die + 1, 0);
+            open.without(search.left())
         })
     }
 

@@ -3,9 +3,9 @@
 use super::HitTheBeach;
 use super::board::Kind;
 use super::moves::PIPS;
+use super::paths;
 use super::rules::*;
 use super::state::{Colour, Division, SUPPORTS, Space, State, Support};
-use super::ways;
 use kernel::{Game, Refusal, Seat, Turn};
 
 impl HitTheBeach {
@@ -108,27 +108,27 @@ impl HitTheBeach {
 
     /// Can a move cross this space now (HB-14, HB-16, HB-28)?
     pub(super) fn may_cross(&self, state: &State, space: Space) -> bool {
-        ways::crossable(&self.board, space) && !state.has_defender(space)
+        paths::crossable(&self.board, space) && !state.has_defender(space)
     }
 
     /// HB-9, HB-13, HB-16, HB-28: is there a way of the length that was thrown?
     pub(super) fn judge_count(&self, state: &State, from: Space, to: Space) -> Result<(), Refusal> {
         let (board, pips) = (&*self.board, state.die);
-        if ways::way(board, from, to, pips, &|space| self.may_cross(state, space)).is_some() {
+        if paths::way(board, from, to, pips, &|space| self.may_cross(state, space)).is_some() {
             return Ok(());
         }
         let end = board.name(to);
-        if let Some(way) = ways::unbarred(board, from, to, pips) {
+        if let Some(way) = paths::unbarred(board, from, to, pips) {
             let bar = way.iter().find(|space| state.has_defender(**space)).map_or("", |space| board.name(*space));
             return Err(Refusal::new(BARRED, format!("The defender on {bar} bars the way to {end}.")));
         }
-        if ways::way(board, from, to, pips, &|_| true).is_some() {
+        if paths::way(board, from, to, pips, &|_| true).is_some() {
             return Err(Refusal::new(
                 OBJECTIVE,
                 format!("The way to {end} would cross the objective or a start circle."),
             ));
         }
-        if ways::by_turning_back(board, from, to, pips) {
+        if paths::by_turning_back(board, from, to, pips) {
             let what = format!("With {}, {end} can be reached only by turning back on the way.", article(pips));
             return Err(Refusal::new(NO_TURNING, what));
         }
@@ -137,7 +137,7 @@ impl HitTheBeach {
 
     /// The throws that lead there, in words.
     pub(super) fn takes(&self, from: Space, to: Space) -> String {
-        let counts = ways::counts(&self.board, from, to);
+        let counts = paths::counts(&self.board, from, to);
         let (from, to) = (self.standing(from), self.board.name(to));
         match counts.is_empty() {
             true => format!("No single throw leads from {from} to {to}"),
@@ -278,7 +278,7 @@ impl HitTheBeach {
 
     /// Where this division may go, each end tried one by one.
     pub(super) fn open_ends(&self, state: &State, colour: Colour, division: Division, from: Space) -> String {
-        let ends = ways::ends(&self.board, from, state.die, &|space| self.may_cross(state, space));
+        let ends = paths::ends(&self.board, from, state.die, &|space| self.may_cross(state, space));
         let open = ends.into_iter().filter(|to| {
             let beach = state.has_defender(*to) && self.board.beach(*to).is_some();
             !matches!(self.board.place(*to).kind, Kind::Start(_))

@@ -1,7 +1,7 @@
 //! Hit the Beach: divisions race from beach to beach to the objective.
 //!
 //! `board` reads and compiles the board, `state` is a position in bits, `moves`
-//! lists and applies actions, `ways` finds ways slowly for explanations, `judge` and
+//! lists and applies actions, `paths` finds ways slowly for explanations, `judge` and
 //! `rules` give reasons and the log, `notation` reads and writes actions, `setup` reads
 //! and writes positions, `scene` draws, `eval` evaluates positions.
 //!
@@ -61,13 +61,13 @@ mod eval;
 mod judge;
 mod moves;
 mod notation;
+mod paths;
 pub mod rules;
 mod scene;
 mod setup;
 mod state;
 #[cfg(test)]
 mod tests;
-mod ways;
 
 pub use setup::{Forces, Setup};
 pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space, State, Support, Throw};

@@ -54,12 +54,6 @@ impl<G: FullGame> TypedMatch<G> {
         &self.play
     }
 
-    /// The same as [`TypedMatch::current_play`], for the tests of the games.
-    #[doc(hidden)]
-    pub fn moment(&self) -> &Play<G> {
-        self.current_play()
-    }
-
     /// The scene of the current state, its tokens with the ids of the old tokens they continue.
     fn next_scene(&self, old: &[scene::Token]) -> Arc<scene::Scene> {
         Arc::new(scene_of(&*self.game, &self.play.state, old))

@@ -4,7 +4,7 @@ use super::drawn::*;
 use crate::conflict::{COLOURS, Conflict, KINDS, PIECES, Place, State};
 use kernel::{Game, Viewer};
 use std::collections::HashSet;
-use testkit::watched::{any, watch_every_deal};
+use testkit::watched::{any, watch_every_config};
 
 /// Checks at every step the pieces, their ground, their captors, and that nothing is hidden.
 pub(super) fn count(game: &Conflict, state: &State, _: &mut ()) {
@@ -34,7 +34,7 @@ pub(super) fn count(game: &Conflict, state: &State, _: &mut ()) {
 #[test]
 fn pieces_are_conserved_for_every_number_of_players_and_each_option() {
     assert_eq!(KINDS.map(|kind| kind.count()).iter().sum::<usize>(), PIECES);
-    watch_every_deal(10, 3, any, count);
+    watch_every_config(10, 3, any, count);
 }
 
 /// CF-9

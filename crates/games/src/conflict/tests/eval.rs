@@ -4,7 +4,7 @@ use super::drawn::*;
 use kernel::{Evaluate, Game, Seat};
 
 fn worth(table: &Table, id: &str) -> i32 {
-    table.game().evaluate(&table.moment().state, seat(table, id))
+    table.game().evaluate(&table.current_play().state, seat(table, id))
 }
 
 /// CF-6
@@ -12,7 +12,7 @@ fn worth(table: &Table, id: &str) -> i32 {
 fn everybody_is_equal_at_the_start() {
     for players in [2, 3, 4] {
         let table = table(players, &[("middle", word("none"))]);
-        let all: Vec<_> = (0..players).map(|n| table.game().evaluate(&table.moment().state, Seat(n))).collect();
+        let all: Vec<_> = (0..players).map(|n| table.game().evaluate(&table.current_play().state, Seat(n))).collect();
         let spread = all.iter().max().unwrap() - all.iter().min().unwrap();
         assert!(spread <= 60, "{all:?}");
     }
@@ -48,7 +48,7 @@ fn a_piece_in_reach_of_the_enemy_is_worth_less() {
 #[test]
 fn order_scores_put_circles_first_and_mines_last() {
     let table = empty(2).pieces("red", "art y27, art k3, ship t20").pieces("yellow", "art l3").dice(2, 1).table();
-    let (game, state, red) = (table.game(), table.moment().state, Seat(0));
+    let (game, state, red) = (table.game(), table.current_play().state, Seat(0));
     let promise =
         |text: &str| game.order_score(&state, red, kernel::Notation::read(&**game, &state, red, text).unwrap());
     assert!(promise("1:y27-z26") > promise("1:k3xl3"));
@@ -62,13 +62,13 @@ fn keys_tell_positions_apart_and_counters_only_near_a_limit() {
     let one = empty(2).pieces("red", "art k3").throws(10, 5).table();
     let later = empty(2).pieces("red", "art k3").throws(20, 9).table();
     let other = empty(2).pieces("red", "art k4").throws(10, 5).table();
-    let key = |table: &Table| table.game().hash_key(&table.moment().state);
-    let counters = |table: &Table| table.game().counters(&table.moment().state);
+    let key = |table: &Table| table.game().hash_key(&table.current_play().state);
+    let counters = |table: &Table| table.game().counters(&table.current_play().state);
     assert_eq!(key(&one), key(&later));
     assert_ne!(key(&one), key(&other));
     assert_eq!((counters(&one), counters(&later)), (0, 0));
     assert_ne!(counters(&empty(2).pieces("red", "art k3").throws(400, 295).table()), 0);
-    assert!(one.game().is_quiet(&one.moment().state));
-    assert!(!one.game().is_quiet(&empty(2).pieces("red", "art k3").dice(2, 1).table().moment().state));
+    assert!(one.game().is_quiet(&one.current_play().state));
+    assert!(!one.game().is_quiet(&empty(2).pieces("red", "art k3").dice(2, 1).table().current_play().state));
     assert_eq!(one.game().players(), 2);
 }

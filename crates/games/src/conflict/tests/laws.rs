@@ -44,7 +44,7 @@ fn the_laws_hold_for_every_number_of_players() {
 #[test]
 fn the_laws_hold_with_each_option_changed() {
     if let Some(matches) = wanted().filter(|_| asked("BOXTOP_LAW_THROWS").is_none()) {
-        return laws::check_every_deal::<Conflict>(matches, 40_000_000);
+        return laws::check_every_config::<Conflict>(matches, 40_000_000);
     }
     for players in [2, 3, 4] {
         check(players, &[("third_double_plays", on())], 4, 1);

@@ -96,6 +96,6 @@ fn other_compensations_can_be_chosen() {
 fn a_closed_circle_is_not_threatened() {
     let to_throw = || empty(3).pieces("red", "art y2, art k3");
     let (sheltered, open) = (to_throw().table(), to_throw().unsheltered());
-    let worth = |table: &Table| table.game().evaluate(&table.moment().state, seat(table, "orange"));
+    let worth = |table: &Table| table.game().evaluate(&table.current_play().state, seat(table, "orange"));
     assert!(worth(&sheltered) > worth(&open) + 200);
 }

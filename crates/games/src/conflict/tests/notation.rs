@@ -7,7 +7,7 @@ use kernel::{Notation, Seat};
 use proptest::prelude::*;
 
 fn read(table: &Table, text: &str) -> Result<String, String> {
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     let action = game.read(&state, Seat(0), text).map_err(|refusal| refusal.to_string())?;
     Ok(game.write(&state, action))
 }
@@ -35,7 +35,7 @@ fn moves_are_written_and_read_back() {
 #[test]
 fn the_column_x_is_a_letter_like_any_other() {
     let table = somewhere();
-    let action = table.game().read(&table.moment().state, Seat(0), "2:x12xx13-x14").unwrap();
+    let action = table.game().read(&table.current_play().state, Seat(0), "2:x12xx13-x14").unwrap();
     let Action::Move { mover, to, taken, .. } = action else { panic!("{action:?}") };
     assert_eq!((mover, to), (Mover::Field(Square::named("x12").unwrap()), Square::named("x14").unwrap()));
     assert_eq!(taken.len(), 1);
@@ -147,7 +147,7 @@ fn unreadable_text_is_refused_with_a_hint() {
 #[test]
 fn impossible_actions_can_be_written_too() {
     let table = somewhere();
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     let odd = Action::Move { die: 9, mover: Mover::Home(Kind::Gun), to: Square::at(0, 0), taken: Taken::NONE };
     assert_eq!(game.write(&state, odd), "9:gun-a1");
 }
@@ -159,7 +159,7 @@ proptest! {
     #[test]
     fn no_text_panics(text in "[0-9a-z:x+\\- ,é]{0,24}") {
         let table = somewhere();
-        let (game, state) = (table.game(), table.moment().state);
+        let (game, state) = (table.game(), table.current_play().state);
         for part in game.split(&text) {
             if let Ok(action) = game.read(&state, Seat(0), &part) {
                 let _ = kernel::Explain::judge(&**game, &state, Seat(0), action);

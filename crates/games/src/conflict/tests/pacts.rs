@@ -280,7 +280,7 @@ fn pacts_are_shown_to_everybody() {
 fn rollouts_make_no_pacts() {
     let mut table = pacts(before(4));
     let rollout_action = |table: &Table, id: &str| {
-        let (game, state) = (table.game(), table.moment().state);
+        let (game, state) = (table.game(), table.current_play().state);
         let action = game.rollout_action(&state, seat(table, id), |_| 0, &mut Vec::new()).unwrap();
         kernel::Notation::write(&**game, &state, action)
     };
@@ -293,7 +293,7 @@ fn rollouts_make_no_pacts() {
 #[test]
 fn pacts_are_for_three_or_four_players_without_partnership() {
     let faults = |players: u8, options: &[(&str, kernel::OptionValue)]| {
-        testkit::table::deal_faults::<crate::conflict::Conflict>(&testkit::table::config(players, options))
+        testkit::table::config_faults::<crate::conflict::Conflict>(&testkit::table::config(players, options))
     };
     assert_eq!(faults(2, &[("pacts", on())]), ["options.pacts: a pact needs three or four players"]);
     assert_eq!(

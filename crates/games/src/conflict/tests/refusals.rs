@@ -126,7 +126,7 @@ fn nobody_takes_a_piece_of_their_own_side() {
     check(&table, "red", "k3xl4-m3", "The piece on l4 is your partner’s. (CF-13)");
     check(&table, "red", "k3xl3", "The piece on l3 is your own. (CF-13)");
     // The judge refuses it without the notation as well.
-    let (game, state, red) = (table.game(), table.moment().state, seat(&table, "red"));
+    let (game, state, red) = (table.game(), table.current_play().state, seat(&table, "red"));
     let square = |name: &str| Square::named(name).unwrap();
     for victim in ["l3", "l4"] {
         let (colour, slot) = state.on(square(victim)).unwrap();

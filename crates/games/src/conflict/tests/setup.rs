@@ -118,7 +118,7 @@ fn each_phase_has_its_own_fields_and_no_others() {
     };
     assert_eq!(with(&|s| s.phase = "move".into()), ["dice: this phase needs the dice"]);
     let move_of = |s: &mut crate::conflict::Setup| (s.phase, s.dice) = ("move".into(), vec![5, 2]);
-    assert!(empty(2).pieces("red", "art k3, art m3").dice(5, 2).table().moment().state.dice() == [5, 2]);
+    assert!(empty(2).pieces("red", "art k3, art m3").dice(5, 2).table().current_play().state.dice() == [5, 2]);
     assert_eq!(
         with(&|s| {
             move_of(s);
@@ -183,7 +183,7 @@ fn a_position_of_another_shape_is_refused_with_its_place() {
 #[test]
 fn a_config_lists_every_fault_of_options_and_players_at_once() {
     let options = [("throw_limit", number(10_001)), ("quiet_limit", number(-1)), ("partnership", number(1))];
-    let found = table::deal_faults::<Conflict>(&table::config(5, &options));
+    let found = table::config_faults::<Conflict>(&table::config(5, &options));
     assert_eq!(found[0], "players: Conflict is played by 2 or 3 or 4, not by 5");
     assert_eq!(found.len(), 4, "{found:#?}");
 }

@@ -4,7 +4,7 @@ use super::drawn::*;
 use crate::conflict::{Conflict, Middle};
 use kernel::OptionValue;
 use kernel::dynamic::{DynMatch, MatchConfig, MatchSetup, TypedMatch};
-use testkit::table::{config, deal_faults};
+use testkit::table::{config, config_faults};
 
 /// A match under this version of the rules.
 fn under(rules_version: u32, players: u8, options: &[(&str, OptionValue)]) -> Table {
@@ -33,7 +33,7 @@ fn under_the_first_rules_the_middle_of_three_got_nothing() {
 fn a_partnership_of_two_or_three_is_refused_except_under_the_first_rules() {
     let partnership = [("partnership", on())];
     for players in [2, 3] {
-        let found = deal_faults::<Conflict>(&config(players, &partnership));
+        let found = config_faults::<Conflict>(&config(players, &partnership));
         assert_eq!(found, ["options.partnership: a partnership needs four players"]);
         let old = under(1, players, &partnership);
         assert!(!old.game().partners(), "it has no effect there");

@@ -64,7 +64,7 @@ fn a_base_space_faces_the_platform_space_at_the_same_distance_from_the_arrow() {
 #[test]
 fn at_the_start_privates_stand_on_circles_and_officers_wait() {
     let table = opening(4);
-    let state = &table.moment().state;
+    let state = &table.current_play().state;
     let setup = written(&table);
     assert_eq!((setup.arrow, setup.phase.as_str(), setup.throws), (44, "opening", 0));
     for colour in COLOURS {

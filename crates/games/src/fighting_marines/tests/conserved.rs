@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::fighting_marines::{COLOURS, FightingMarines, MEN, RANKS, State};
 use kernel::{Game, Seat, Viewer};
-use testkit::watched::{any, watch_every_deal};
+use testkit::watched::{any, watch_every_config};
 
 fn count_men(game: &FightingMarines, state: &State) {
     for colour in COLOURS {
@@ -43,5 +43,5 @@ fn count(game: &FightingMarines, state: &State, _: &mut ()) {
 #[test]
 fn men_and_chips_are_conserved_for_every_number_of_players_and_each_option() {
     assert_eq!(RANKS.map(|rank| u32::from(rank.count())).iter().sum::<u32>(), MEN);
-    watch_every_deal(200, 40, any, count);
+    watch_every_config(200, 40, any, count);
 }

@@ -183,5 +183,5 @@ pub(super) fn draw(game: &FightingMarines, state: &State) -> String {
 
 /// The match's position as a drawing.
 pub(super) fn drawing(table: &Table) -> String {
-    draw(table.game(), &table.moment().state)
+    draw(table.game(), &table.current_play().state)
 }

@@ -7,7 +7,7 @@ use testkit::watched::one_look_ahead;
 
 fn worth(position: Position, id: &str) -> i32 {
     let table = position.table();
-    table.game().evaluate(&table.moment().state, seat(&table, id))
+    table.game().evaluate(&table.current_play().state, seat(&table, id))
 }
 
 /// FM-16

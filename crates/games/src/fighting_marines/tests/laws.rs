@@ -7,7 +7,7 @@ use kernel::dynamic::MatchConfig;
 /// FM-7, FM-11, FM-18, FM-24, FM-26, FM-28, FM-29, FM-30
 #[test]
 fn the_laws_hold_for_every_number_of_players_and_each_option() {
-    testkit::laws::check_every_deal::<FightingMarines>(600, 19_430_000);
+    testkit::laws::check_every_config::<FightingMarines>(600, 19_430_000);
 }
 
 /// FM-18, FM-24, FM-26

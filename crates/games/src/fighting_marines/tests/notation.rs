@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn every_action_is_written_and_read_back() {
     for players in [2u8, 3, 4] {
         let table = opening(players);
-        let (game, state) = (table.game(), table.moment().state);
+        let (game, state) = (table.game(), table.current_play().state);
         for seat in (0..players).map(Seat) {
             let mut actions = vec![Action::Pass];
             actions.extend((1..=44).flat_map(|base| [Action::Enter(base), Action::Capture(base)]));
@@ -62,9 +62,9 @@ fn several_actions_may_be_typed_at_once_and_are_played_all_or_none() {
     let mut table =
         arrow(4, 27).men("red", "2 8 10").men("green", "/ 2").men("yellow", "30").assault("red yellow").table();
     let red = seat(&table, "red");
-    let before = table.moment().state;
+    let before = table.current_play().state;
     assert!(table.play(red, "2x 8x").is_err());
-    assert_eq!((table.moment().state, table.played().len()), (before, 0));
+    assert_eq!((table.current_play().state, table.played().len()), (before, 0));
     assert_eq!(table.play(red, "2x 8>, 10>").unwrap().len(), 3);
     assert_eq!(to_act(&table), "yellow");
 }
@@ -117,7 +117,7 @@ proptest! {
         players in 2..=4u8,
     ) {
         let table = opening(players);
-        let (game, state) = (table.game(), table.moment().state);
+        let (game, state) = (table.game(), table.current_play().state);
         for seat in (0..players).map(Seat) {
             if let Ok(action) = game.read(&state, seat, &text) {
                 let name = game.write(&state, action);

@@ -185,7 +185,7 @@ fn a_position_of_the_wrong_shape_is_refused_with_its_place() {
 fn a_config_lists_every_fault_of_options_and_players_at_once() {
     let options =
         [("throw_limit", number(1_001)), ("absent", word("blue")), ("ante", number(-1)), ("eager", number(1))];
-    let found = table::deal_faults::<FightingMarines>(&table::config(5, &options));
+    let found = table::config_faults::<FightingMarines>(&table::config(5, &options));
     assert_eq!(found[0], "players: Fighting Marines is played by 2 or 3 or 4, not by 5");
     assert_eq!(found.len(), 5, "{found:#?}");
 }

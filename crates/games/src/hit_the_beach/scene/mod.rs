@@ -14,9 +14,9 @@ mod signs;
 
 use super::HitTheBeach;
 use super::board::{Beach, HbBoard, Kind, Place};
+use super::paths;
 use super::rules::{self, Find, listed};
 use super::state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space as At, State, Support};
-use super::ways;
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Stroke, Throw, Token, Tone, Tray, Way, WayStyle};
 use kernel::{Evidence, Explain, Game, Seat, Sentence, Show};
 use layout::Layout;
@@ -243,7 +243,7 @@ impl HitTheBeach {
     }
 
     fn needs(&self, state: &State) -> Vec<Need> {
-        let distances = ways::distances(&self.board, self.board.net.objective);
+        let distances = paths::distances(&self.board, self.board.net.objective);
         let need = |seat: Seat| {
             let colour = self.colour(seat);
             let steps = state.divisions(colour).filter_map(|(_, at)| distances[at.index()]).min();
@@ -317,7 +317,7 @@ impl HitTheBeach {
     }
 
     fn walked(&self, state: &State, division: Division, (from, step): (At, String), to: At) -> Gesture {
-        let way = ways::way(&self.board, from, to, state.die, &|space| self.may_cross(state, space));
+        let way = paths::way(&self.board, from, to, state.die, &|space| self.may_cross(state, space));
         let path = way.unwrap_or_default().into_iter().map(|space| self.board.name(space).to_owned()).collect();
         let label = format!("{} to {}{}", division.word(), self.board.name(to), self.brings(state, to));
         Gesture::new(vec![step, self.board.name(to).to_owned()], label).along(path).bringing(self.tone(state, to))

@@ -47,13 +47,13 @@ fn the_defender_goes_to_any_empty_brown_circle_that_is_not_a_beach() {
 #[test]
 fn move_and_placing_are_one_turn_that_can_be_undone_as_a_whole() {
     let mut table = inland(1).table();
-    let before = table.moment().state;
+    let before = table.current_play().state;
     let red = seat(&table, "red");
     assert_eq!(table.play(red, "R15-R16 def-W4").unwrap().len(), 2);
     assert!(table.undo() && table.mid_turn() && table.undo());
-    assert_eq!(table.moment().state, before);
+    assert_eq!(table.current_play().state, before);
     assert!(table.play(red, "R15-R16 def-R13").is_err(), "a beach");
-    assert_eq!(table.moment().state, before, "both parts are played or none");
+    assert_eq!(table.current_play().state, before, "both parts are played or none");
 }
 
 /// HB-27

@@ -61,7 +61,7 @@ fn with_a_limit_of_zero_the_match_goes_on() {
     assert_eq!(position["throws"], u16::MAX, "more are not counted");
     let mut again = super::drawn::table(3, &unlimited);
     again.place(position).unwrap();
-    assert_eq!(again.moment().state, table.moment().state);
+    assert_eq!(again.current_play().state, table.current_play().state);
 }
 
 /// HB-29, HB-26

@@ -7,7 +7,7 @@ use testkit::watched::one_look_ahead;
 
 fn worth(position: Position, id: &str) -> i32 {
     let table = position.table();
-    table.game().evaluate(&table.moment().state, seat(&table, id))
+    table.game().evaluate(&table.current_play().state, seat(&table, id))
 }
 
 fn throwing(men: &str) -> Position {
@@ -48,7 +48,7 @@ fn a_beach_is_cleared_although_it_opens_to_everybody() {
     let table = before().table();
     let (game, red) = (table.game(), seat(&table, "red"));
     let value = |name: &str| {
-        let mut next = table.moment().clone();
+        let mut next = table.current_play().clone();
         next.apply(game, red, game.read(&next.state, red, name).unwrap());
         game.evaluate(&next.state, red)
     };
@@ -60,7 +60,7 @@ fn a_beach_is_cleared_although_it_opens_to_everybody() {
 fn the_heuristic_brings_the_nearest_division_nearer() {
     let best = |position: Position| {
         let table = position.table();
-        let (game, state, red) = (table.game(), table.moment().state, seat(&table, "red"));
+        let (game, state, red) = (table.game(), table.current_play().state, seat(&table, "red"));
         let mut actions = Vec::new();
         game.legal_actions(&state, red, &mut actions);
         let best = actions.into_iter().max_by_key(|action| game.heuristic(&state, red, *action)).unwrap();
@@ -85,7 +85,7 @@ fn danger_of_relief_counts() {
 fn a_defender_is_best_placed_in_front_of_the_leader() {
     let mut table = thrown(4, 1).men("red", ". . / R15 .").men("green", "G14 . / . .").cleared("R6 R13 G6 G13").table();
     play(&mut table, "R15-R16");
-    let (game, play) = (table.game(), table.moment());
+    let (game, play) = (table.game(), table.current_play());
     let red = seat(&table, "red");
     let value = |name: &str| {
         let mut next = play.clone();
@@ -118,7 +118,7 @@ fn looking_one_throw_ahead_beats_greedy_play_for_every_number_of_players() {
 fn keys_distinguish_positions_and_counters_distinguish_throws_only_near_the_limit() {
     let key = |position: Position| {
         let table = position.table();
-        (table.game().hash_key(&table.moment().state), table.game().counters(&table.moment().state))
+        (table.game().hash_key(&table.current_play().state), table.game().counters(&table.current_play().state))
     };
     let base = || thrown(4, 3).men("red", "R3 . / . .");
     assert_eq!(key(base()), key(base().throws(20)));

@@ -34,7 +34,7 @@ fn every_number_of_players_keeps_the_laws() {
 /// HB-29
 #[test]
 fn the_laws_hold_with_each_option_changed() {
-    for config in testkit::laws::deals_off_default::<HitTheBeach>() {
+    for config in testkit::laws::configs_with_one_change::<HitTheBeach>() {
         // Without a limit a random match lasts some thousand throws, and some last ten times as long.
         let usual = match config.options.values().next() {
             Some(OptionValue::Number(0)) => 30,

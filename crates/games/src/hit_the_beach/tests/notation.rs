@@ -10,7 +10,7 @@ use proptest::prelude::*;
 #[test]
 fn every_action_is_written_and_read_back() {
     let table = opening(4);
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     // Start circles come last; a march does not begin there.
     let spaces: Vec<_> = (0..107).map(Space).collect();
     let mut actions = vec![Action::Pass];
@@ -121,7 +121,7 @@ proptest! {
         players in 2..=4u8,
     ) {
         let table = &TABLES.get_or_init(|| [2, 3, 4].map(opening))[usize::from(players - 2)];
-        let (game, state) = (table.game(), table.moment().state);
+        let (game, state) = (table.game(), table.current_play().state);
         for seat in (0..players).map(Seat) {
             if let Ok(action) = game.read(&state, seat, &text) {
                 let name = game.write(&state, action);

@@ -133,7 +133,7 @@ fn a_position_of_the_wrong_shape_is_refused_with_its_place() {
 #[test]
 fn a_config_lists_every_fault_of_options_and_players_at_once() {
     let options = [("throw_limit", number(-1)), ("weather", number(1))];
-    let found = table::deal_faults::<HitTheBeach>(&table::config(5, &options));
+    let found = table::config_faults::<HitTheBeach>(&table::config(5, &options));
     assert_eq!(found[0], "players: Hit the Beach is played by 2 or 3 or 4, not by 5");
     assert_eq!(found.len(), 3, "{found:#?}");
 }

@@ -45,7 +45,7 @@ fn the_sum_of_three_spins_must_reach_the_barge() {
     let position = || players(&["red k11 r13 2", "black"]).escape("p1", "p2");
     let steps = {
         let table = position().table();
-        table.game().way_back(&table.moment().state, Colour::Red).unwrap()
+        table.game().way_back(&table.current_play().state, Colour::Red).unwrap()
     };
     assert_eq!(steps, 4, "q12, p11, n11 and the barge");
     let mut enough = position().table();
@@ -71,7 +71,7 @@ fn more_than_enough_is_enough_and_sentries_no_longer_matter() {
 fn the_way_back_leads_to_the_commandos_own_barge() {
     let near = players(&["red k11 n11", "black l1 n13"]).table();
     let game = near.game();
-    let state = &near.moment().state;
+    let state = &near.current_play().state;
     let way = |colour| game.way_back(state, colour);
     assert_eq!(way(Colour::Red), Some(1));
     assert_eq!(way(Colour::Black), Some(6), "Red’s barge is nearer, but it is not Black’s");

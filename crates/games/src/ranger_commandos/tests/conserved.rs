@@ -4,7 +4,7 @@ use crate::ranger_commandos::{Action, Berth, COLOURS, Phase, RangerCommandos, St
 use kernel::{Game, Play, Seat};
 use rand::RngExt;
 use std::collections::HashSet;
-use testkit::watched::{Dice, watch_every_deal};
+use testkit::watched::{Dice, watch_every_config};
 
 fn count(game: &RangerCommandos, state: &State, _: &mut ()) {
     let left: u32 = (0..game.board.objectives.len()).map(|objective| u32::from(state.left(objective))).sum();
@@ -45,5 +45,5 @@ fn early(game: &RangerCommandos, play: &Play<RangerCommandos>, seat: Seat, dice:
 /// RC-5, RC-14, RC-15, RC-21, RC-25, RC-33, RC-34
 #[test]
 fn counters_barges_and_places_are_conserved() {
-    watch_every_deal(300, 40, early, count);
+    watch_every_config(300, 40, early, count);
 }

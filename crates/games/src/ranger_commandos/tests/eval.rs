@@ -90,12 +90,12 @@ fn the_heuristic_takes_counters_and_never_chooses_a_sentry() {
 #[test]
 fn nobody_has_anything_to_decide_once_the_whistle_has_sounded() {
     let escape = players(&["red k11 n11 3", "black f9"]).escape("p1", "p2").table();
-    assert!(escape.game().only_chance_remains(&escape.moment().state));
+    assert!(escape.game().only_chance_remains(&escape.current_play().state));
     let start = players(&["red k11 n11 3", "black f9"]).head_start("p2", "p2").table();
-    assert!(start.game().only_chance_remains(&start.moment().state));
+    assert!(start.game().only_chance_remains(&start.current_play().state));
     let day = players(&["red c7", "black h9"]).phase("day").table();
-    assert!(day.game().only_chance_remains(&day.moment().state));
-    assert!(!opening(4).game().only_chance_remains(&opening(4).moment().state));
+    assert!(day.game().only_chance_remains(&day.current_play().state));
+    assert!(!opening(4).game().only_chance_remains(&opening(4).current_play().state));
 }
 
 /// RC-35
@@ -143,7 +143,7 @@ fn the_estimated_odds_of_winning_agree_with_the_results() {
 
 fn worth(position: Position, id: &str) -> i32 {
     let table = position.table();
-    table.game().evaluate(&table.moment().state, seat(&table, id))
+    table.game().evaluate(&table.current_play().state, seat(&table, id))
 }
 
 /// RC-21, RC-34
@@ -186,7 +186,7 @@ fn being_called_in_costs_more_when_the_last_scores_last() {
     let day = |last: bool| {
         let options = [("last_scores_last", if last { on() } else { off() })];
         let table = players(&["red h9 aboard 1", "black c7"]).phase("day").table_with(&options);
-        table.game().evaluate(&table.moment().state, seat(&table, "p1"))
+        table.game().evaluate(&table.current_play().state, seat(&table, "p1"))
     };
     assert!(day(true) < day(false), "{} {}", day(true), day(false));
 }
@@ -196,7 +196,7 @@ fn being_called_in_costs_more_when_the_last_scores_last() {
 fn a_player_near_the_barge_sounds_the_whistle_when_the_others_are_far_from_theirs() {
     // Red leads and stands next to the barge; Black and Green are far inland with much to lose.
     let table = players(&["red k11 n11 4", "black l1 v15 4", "green l17 w2 4"]).walks("S1N").table();
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     let red = seat(&table, "p1");
     let mut actions = Vec::new();
     game.legal_actions(&state, red, &mut actions);

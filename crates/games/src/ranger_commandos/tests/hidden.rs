@@ -33,7 +33,9 @@ fn played(players: u8, seed: u64, shuffle: u64) -> (Vec<String>, String) {
     let mut faces = Xoshiro256PlusPlus::seed_from_u64(shuffle);
     let mut sent = Vec::new();
     loop {
-        if table.moment().state.phase() != Phase::Over && written(&table).players.values().all(|p| p.faces.is_empty()) {
+        if table.current_play().state.phase() != Phase::Over
+            && written(&table).players.values().all(|p| p.faces.is_empty())
+        {
             sent.push(traffic(&table));
         }
         match table.turn() {

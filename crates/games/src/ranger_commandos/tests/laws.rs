@@ -22,7 +22,7 @@ fn every_number_of_players_keeps_the_laws() {
 /// RC-4, RC-16, RC-17, RC-27, RC-32
 #[test]
 fn the_laws_hold_with_each_option_changed() {
-    testkit::laws::check_every_deal::<RangerCommandos>(matches(40), 19_420_000);
+    testkit::laws::check_every_config::<RangerCommandos>(matches(40), 19_420_000);
 }
 
 /// RC-4, RC-16, RC-17, RC-27, RC-32

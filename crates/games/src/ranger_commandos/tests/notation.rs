@@ -12,7 +12,7 @@ fn every_action_is_written_and_read_back() {
     let full = opening(4);
     let empty = players(&["red k11 n11", "black"]).left("Tank Factory", 0).table();
     for table in [full, empty] {
-        let (game, state) = (table.game(), table.moment().state);
+        let (game, state) = (table.game(), table.current_play().state);
         let mut actions: Vec<_> = COLOURS.into_iter().map(Action::Choose).collect();
         actions.extend((0..76).flat_map(|circle| [Action::Walk(circle), Action::Take(circle)]));
         for action in actions {
@@ -31,7 +31,7 @@ fn every_action_is_written_and_read_back() {
 #[test]
 fn a_circle_with_a_counter_means_the_counter() {
     let table = players(&["red k11 n11", "black"]).walks("S1N").table();
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     let tank = game.read(&state, Seat(0), "p11").unwrap();
     assert!(matches!(tank, Action::Take(_)));
     for (typed, written) in
@@ -46,7 +46,7 @@ fn a_circle_with_a_counter_means_the_counter() {
 #[test]
 fn a_spin_may_be_abbreviated_where_only_one_cell_fits() {
     let table = opening(4);
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     for (typed, written) in
         [("ne3", "NE3SW"), ("3sw", "NE3SW"), ("E4", "E4W"), ("S1N", "S1N"), ("2s", "N2S"), (" se5nw ", "SE5NW")]
     {
@@ -94,7 +94,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,12}") {
         let table = players(&["red k11 n11", "black"]).walks("S1N").table();
-        let (game, state) = (table.game(), table.moment().state);
+        let (game, state) = (table.game(), table.current_play().state);
         if let Ok(action) = game.read(&state, Seat(0), &text) {
             prop_assert_eq!(game.read(&state, Seat(0), &game.write(&state, action)), Ok(action));
         }

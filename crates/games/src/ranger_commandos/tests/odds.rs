@@ -45,7 +45,7 @@ fn the_turns_home_add_up_on_every_wave() {
 fn leaving_the_dock_takes_four_turns_on_average() {
     let docked = players(&["red", "black"]).table();
     let out = players(&["red a3", "black"]).table();
-    let turns = |table: &Table| table.game().turns_to_landing(&table.moment().state, Colour::Red);
+    let turns = |table: &Table| table.game().turns_to_landing(&table.current_play().state, Colour::Red);
     assert!((turns(&docked) - turns(&out) - 4.0).abs() < 1e-4, "east is two cells of eight");
     assert!((14.0..19.0).contains(&turns(&docked)), "{}", turns(&docked));
 }
@@ -74,7 +74,7 @@ fn the_odds_of_an_escape_are_those_of_three_spins() {
     }
     for (circle, steps) in [("n11", 1), ("p11", 2), ("r9", 3), ("w8", 7), ("v15", 9), ("w2", 10)] {
         let table = players(&[&format!("red k11 {circle}"), "black"]).table();
-        let (game, state) = (table.game(), table.moment().state);
+        let (game, state) = (table.game(), table.current_play().state);
         assert_eq!(game.way_back(&state, Colour::Red), Some(steps), "{circle}");
         let wanted = sums[usize::from(steps)..].iter().sum::<u32>() as f32 / 512.0;
         assert!((game.escape_odds(&state, Colour::Red) - wanted).abs() < 1e-6, "{circle}");
@@ -88,7 +88,7 @@ fn the_odds_of_a_race_home_are_those_of_many_races() {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(28);
     for (red, black) in [("l9", "l13"), ("l1", "f9"), ("h9", "k15"), ("b5", "c7")] {
         let table = players(&[&format!("red {red}"), &format!("black {black}")]).phase("day").table();
-        let state = table.moment().state;
+        let state = table.current_play().state;
         let wave = |colour| match state.barge(colour) {
             Berth::Wave(wave) => wave,
             _ => unreachable!(),
@@ -106,7 +106,7 @@ fn the_odds_of_a_race_home_are_those_of_many_races() {
 fn red_first(table: &Table, dice: &mut Xoshiro256PlusPlus) -> f32 {
     let (mut first, races) = (0, 4_000);
     for _ in 0..races {
-        let mut play: Play<RangerCommandos> = table.moment().clone();
+        let mut play: Play<RangerCommandos> = table.current_play().clone();
         while matches!(play.state.phase(), Phase::Escape | Phase::HeadStart | Phase::Day) {
             let mut outcomes = Vec::new();
             table.game().chance_outcomes(&play.state, &mut outcomes);
@@ -125,17 +125,17 @@ fn the_odds_of_a_race_with_a_head_start_are_those_of_many_races() {
     let starts = [("l1", "l13 n13"), ("h9", "k11 n11"), ("c7", "l13 n13"), ("b5", "l1 n1")];
     for (red, black) in starts {
         let table = players(&[&format!("red {red}"), &format!("black {black}")]).head_start("p1", "p1").table();
-        let estimated = table.game().sooner(&table.moment().state, Colour::Red, Colour::Black, 1.0);
+        let estimated = table.game().sooner(&table.current_play().state, Colour::Red, Colour::Black, 1.0);
         let simulated = red_first(&table, &mut dice);
         assert!((simulated - estimated).abs() < 0.04, "{red} against {black}: {simulated}, estimated {estimated}");
     }
     // Black ran first and lies on the same row; Red has had a turn and waits for Black's.
     let table = players(&["red f9", "black k11 n11", "green h9"]).escape("p2", "p1").table();
-    let state = table.moment().state;
+    let state = table.current_play().state;
     let odds = |one, other| table.game().sooner(&state, one, other, 1.0);
     assert!((odds(Colour::Red, Colour::Green) + odds(Colour::Green, Colour::Red) - 1.0).abs() < 1e-3);
     let level = players(&["red f9", "black j1", "green h9"]).phase("day").table();
-    let without = level.game().sooner(&level.moment().state, Colour::Green, Colour::Red, 1.0);
+    let without = level.game().sooner(&level.current_play().state, Colour::Green, Colour::Red, 1.0);
     assert!(odds(Colour::Green, Colour::Red) > without, "Green has one more turn");
 }
 
@@ -144,6 +144,6 @@ fn the_odds_of_a_race_with_a_head_start_are_those_of_many_races() {
 fn a_barge_at_its_dock_is_home_with_its_next_turn() {
     // Black's turn comes after Red's, and Red is home with four cells of eight.
     let table = players(&["red b5", "black"]).phase("day").table();
-    let estimated = table.game().sooner(&table.moment().state, Colour::Red, Colour::Black, 1.0);
+    let estimated = table.game().sooner(&table.current_play().state, Colour::Red, Colour::Black, 1.0);
     assert!((estimated - 0.5).abs() < 1e-4, "two cells lead to a3 and two to a7: {estimated}");
 }

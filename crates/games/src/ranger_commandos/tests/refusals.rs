@@ -19,10 +19,10 @@ fn out_of_turn_the_refusal_says_whose_turn_it_is() {
     check(&walk("S1N"), "p2", "n9", "RC-11", "It is not your turn.", "Now Player 1 must act.");
     let spin = players(&["red", "black"]).table();
     check(&spin, "p1", "n9", "RC-11", "The throw comes first.", "Throw, then move.");
-    let (game, state) = (walk("S1N").game().clone(), walk("S1N").moment().state);
+    let (game, state) = (walk("S1N").game().clone(), walk("S1N").current_play().state);
     let judged = game.judge(&state, Seat(1), Action::Walk(0)).unwrap_err();
     assert_eq!(judged.to_string(), "It is not your turn. (RC-11) Now Red must act.");
-    let judged = game.judge(&spin.moment().state, Seat(0), Action::Walk(0)).unwrap_err();
+    let judged = game.judge(&spin.current_play().state, Seat(0), Action::Walk(0)).unwrap_err();
     assert_eq!(judged.to_string(), "The spin comes first. (RC-11) Spin, then move.");
 }
 
@@ -108,10 +108,10 @@ fn from_the_barge_the_first_step_is_the_shore() {
 #[test]
 fn actions_that_cannot_be_typed_are_refused_too() {
     let table = walk("S1N");
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     assert_eq!(game.judge(&state, Seat(0), Action::Walk(200)).unwrap_err().rule.to_string(), "RC-4");
     let mut over = players(&["red c7", "black h9"]).phase("day").table();
     play(&mut over, "E4W");
-    let judged = over.game().judge(&over.moment().state, Seat(0), Action::Choose(Colour::Red)).unwrap_err();
+    let judged = over.game().judge(&over.current_play().state, Seat(0), Action::Choose(Colour::Red)).unwrap_err();
     assert_eq!(judged.to_string(), "The match is over. (RC-11) Start another one.");
 }

@@ -112,6 +112,6 @@ fn musketeers_can_be_hemmed_in_but_never_taken() {
     for action in legal(&table) {
         let mut after = table.clone();
         play(&mut after, &action);
-        assert_eq!(after.moment().state.musketeers.count_ones(), 3);
+        assert_eq!(after.current_play().state.musketeers.count_ones(), 3);
     }
 }

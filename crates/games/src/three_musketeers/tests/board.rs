@@ -133,7 +133,7 @@ fn the_musketeers_stand_on_the_x_points_and_fifty_attackers_fill_the_field() {
         1     o o o o o
           a b c d e f g h i",
     );
-    let state = opening().moment().state;
+    let state = opening().current_play().state;
     assert_eq!((state.attackers.count_ones(), state.musketeers.count_ones()), (50, 3));
     assert_eq!(state.attackers, standard().net.field());
 }
@@ -166,7 +166,7 @@ fn the_sides_take_turns_and_a_turn_is_one_move() {
 #[test]
 fn nobody_ever_moves_to_an_occupied_point_from_the_opening() {
     let table = opening();
-    let state = table.moment().state;
+    let state = table.current_play().state;
     let mut actions = Vec::new();
     table.game().legal_actions(&state, ATTACK, &mut actions);
     assert!(actions.iter().all(|action| state.men() & action.to.bit() == 0));

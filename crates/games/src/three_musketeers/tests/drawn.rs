@@ -134,7 +134,7 @@ pub(super) fn draw(game: &ThreeMusketeers, state: &State) -> String {
 
 /// The match's position as a drawing.
 pub(super) fn drawing(table: &Table) -> String {
-    draw(table.game(), &table.moment().state)
+    draw(table.game(), &table.current_play().state)
 }
 
 /// Fails unless the position looks like the drawing.
@@ -175,7 +175,7 @@ pub(super) fn nobody_jumps(table: &Table) {
 
 /// How the match ended.
 pub(super) fn ending(table: &Table) -> Ending {
-    table.moment().state.ending
+    table.current_play().state.ending
 }
 
 /// Fails unless the match ended this way, by this rule, with these points for the attack and the musketeers.

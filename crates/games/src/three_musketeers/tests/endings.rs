@@ -25,7 +25,7 @@ fn the_thirty_fourth_capture_decides_even_in_the_middle_of_a_series() {
         1     M . . . M",
         Musketeers,
     );
-    assert_eq!(table.moment().state.attackers.count_ones(), 17);
+    assert_eq!(table.current_play().state.attackers.count_ones(), 17);
     play(&mut table, "e5xg5");
     check_ending(&table, Ending::Reduced, "TM-13", MUSKETEERS_WIN);
     assert!(!table.mid_turn(), "g5xg3 would be possible, but the match is over");
@@ -205,7 +205,7 @@ fn while_a_musketeer_can_jump_the_attack_passes_when_it_has_no_move_at_all() {
     goes_on(&table);
     assert_eq!(legal(&table), ["pass"]);
     play(&mut table, "pass");
-    assert_eq!(table.moment().state.quiet, 1, "a pass is a quiet turn");
+    assert_eq!(table.current_play().state.quiet, 1, "a pass is a quiet turn");
     assert_eq!(legal(&table), ["d6xf6"], "the musketeers never pass");
     play(&mut table, "d6xf6");
     check_ending(&table, Ending::Imprisoned, "TM-15", ATTACK_WINS);

@@ -64,7 +64,7 @@ fn a_step_forward_resets_repetition() {
     let mut table = shuffle(&[]);
     play(&mut table, ROUND);
     play(&mut table, "g3-g4 e8-e9 a7-b7 e9-e8 b7-a7");
-    assert_eq!(table.moment().state.since, 4);
+    assert_eq!(table.current_play().state.since, 4);
     goes_on(&table);
 }
 
@@ -110,7 +110,7 @@ fn the_hundredth_quiet_turn_ends_the_match() {
 fn a_step_forward_resets_the_count() {
     let mut table = shuffle(&[("quiet_limit", number(3))]);
     play(&mut table, "a7-b7 e8-e9 b7-a7 e9-f9 g3-g4 f9-e9");
-    assert_eq!(table.moment().state.quiet, 0);
+    assert_eq!(table.current_play().state.quiet, 0);
     play(&mut table, "a7-b7 e9-e8 b7-a7 e8-d8");
     goes_on(&table);
 }
@@ -135,12 +135,12 @@ fn a_capture_resets_the_count() {
     setup.quiet = 1;
     place(&mut table, &setup);
     play(&mut table, "i7-h7");
-    assert_eq!(table.moment().state.quiet, 2);
+    assert_eq!(table.current_play().state.quiet, 2);
     play(&mut table, "c7xa7");
-    assert_eq!(table.moment().state.quiet, 0);
+    assert_eq!(table.current_play().state.quiet, 0);
     play(&mut table, "h7-i7 e8-e9 i7-h7 e9-f9");
     goes_on(&table);
-    assert_eq!(table.moment().state.quiet, 2);
+    assert_eq!(table.current_play().state.quiet, 2);
 }
 
 /// TM-20
@@ -164,7 +164,7 @@ fn on_the_last_quiet_turn_a_third_repetition_takes_precedence() {
     play(&mut table, "c7-b7 e8-e9 b7-a7 e9-e8 a7-b7 e8-d8 b7-a7 d8-e8");
     goes_on(&table);
     play(&mut table, "a7-b7");
-    assert_eq!(table.moment().state.quiet, 5);
+    assert_eq!(table.current_play().state.quiet, 5);
     check_ending(&table, Ending::Repeated, "TM-19", TIE);
 }
 

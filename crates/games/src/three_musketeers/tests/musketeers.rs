@@ -168,7 +168,7 @@ fn a_musketeer_must_jump_on_to_the_end_of_a_series() {
     play(&mut table, "e1xe3");
     assert_eq!(legal(&table), ["e3xe5"], "no other musketeer takes over, and this one may not stop");
     play(&mut table, "e3xe5 e5xe7");
-    assert_eq!(table.moment().state.attackers.count_ones(), 20);
+    assert_eq!(table.current_play().state.attackers.count_ones(), 20);
 }
 
 /// TM-11
@@ -186,17 +186,21 @@ fn a_musketeer_need_not_choose_the_longest_series() {
     assert_eq!(legal(&table), ["e3xc3", "e3xe5"], "to e5 and e7 takes two men, to c3 one");
     play(&mut table, "e3xc3");
     assert!(!table.mid_turn());
-    assert_eq!((to_act(&table), table.moment().state.attackers.count_ones()), (Some(ATTACK), 22));
+    assert_eq!((to_act(&table), table.current_play().state.attackers.count_ones()), (Some(ATTACK), 22));
 }
 
 /// TM-11, TM-23
 #[test]
 fn a_series_typed_at_once_is_played_jump_by_jump_or_not_at_all() {
     let mut table = position(ROUND, Musketeers);
-    let before = table.moment().state;
+    let before = table.current_play().state;
     let refusal = table.play(MUSKETEERS, "e5xg5xg3xg1").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "TM-12");
-    assert_eq!((table.moment().state, table.played().len()), (before, 0), "the first two jumps are taken back as well");
+    assert_eq!(
+        (table.current_play().state, table.played().len()),
+        (before, 0),
+        "the first two jumps are taken back as well"
+    );
     let played = table.play(MUSKETEERS, "e5xg5xg3").unwrap();
     assert_eq!(played.len(), 2);
     assert!(table.mid_turn(), "the musketeer must still go on");

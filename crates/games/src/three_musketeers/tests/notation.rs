@@ -36,7 +36,7 @@ fn a_move_may_be_typed_in_several_ways() {
 #[test]
 fn a_pass_is_written_pass() {
     let table = opening();
-    let state = table.moment().state;
+    let state = table.current_play().state;
     assert_eq!(table.game().write(&state, Action::PASS), "pass");
     assert_eq!(table.game().read(&state, ATTACK, " Pass "), Ok(Action::PASS));
 }
@@ -57,7 +57,7 @@ fn a_series_is_split_into_its_jumps() {
 #[test]
 fn every_pair_of_points_is_written_and_read_back() {
     let table = opening();
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     for from in game.board.points.keys() {
         for to in game.board.points.keys().filter(|to| *to != from) {
             let action = Action { from: *from, to: *to };

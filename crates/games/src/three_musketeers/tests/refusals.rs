@@ -190,7 +190,7 @@ fn a_move_goes_from_one_point_to_another() {
     check(&position(OPEN, Musketeers), "e1-e1", "TM-1", what, "");
     let table = opening();
     let nowhere = Action { from: Point(0), to: Point(120) };
-    let judged = table.game().judge(&table.moment().state, ATTACK, nowhere).unwrap_err();
+    let judged = table.game().judge(&table.current_play().state, ATTACK, nowhere).unwrap_err();
     assert_eq!((judged.rule.to_string(), judged.what.as_str()), ("TM-1".into(), what));
 }
 
@@ -217,7 +217,7 @@ fn this_game_has_no_dice() {
     let mut table = opening();
     let refusal = table.apply_chance("6").unwrap_err();
     assert_eq!((refusal.rule.to_string(), refusal.what.as_str()), ("TM-4".into(), "There is nothing to throw now."));
-    let refusal = table.game().read_chance(&table.moment().state, "6").unwrap_err();
+    let refusal = table.game().read_chance(&table.current_play().state, "6").unwrap_err();
     assert_eq!((refusal.rule.to_string(), refusal.what.as_str()), ("TM-23".into(), "This game has no dice."));
     assert!(table.chance_outcomes().is_empty());
 }

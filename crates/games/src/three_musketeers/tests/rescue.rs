@@ -65,7 +65,7 @@ fn with_in_any_way_play_goes_on_while_a_free_musketeer_can_walk_to_a_jump() {
     play(&mut table, "pass e2-e3 pass e3-d4 pass d4-c5 pass c5-c6 pass");
     assert_eq!(legal(&table), ["c6xa6"]);
     play(&mut table, "c6xa6");
-    assert_eq!(table.moment().state.waited, 0, "a jump restarts the count");
+    assert_eq!(table.current_play().state.waited, 0, "a jump restarts the count");
 }
 
 /// TM-15, TM-16
@@ -99,10 +99,14 @@ fn a_walk_goes_only_over_empty_points() {
         .replace("2     . . . . .", "2     o o . o o")
         .replace("1     . . M . .", "1     o o M o o");
     let table = in_any_way(&walled, Attack);
-    assert!(!table.moment().state.waiting, "the attack can step forward, so nobody waits yet");
-    assert!(!table.game().can_reach_a_jump(&table.moment().state, table.moment().state.musketeers & 1 << (8 * 11 + 4)));
+    assert!(!table.current_play().state.waiting, "the attack can step forward, so nobody waits yet");
+    assert!(
+        !table
+            .game()
+            .can_reach_a_jump(&table.current_play().state, table.current_play().state.musketeers & 1 << (8 * 11 + 4))
+    );
     let open = in_any_way(FAR_FROM_A_JUMP, Attack);
-    assert!(open.moment().state.waiting);
+    assert!(open.current_play().state.waiting);
 }
 
 /// TM-16
@@ -135,7 +139,7 @@ fn after_fifty_turns_without_a_jump_the_attack_wins_at_once() {
     let mut table = in_any_way(FAR_FROM_A_JUMP, Attack);
     for turn in 1..50 {
         play(&mut table, "pass");
-        assert_eq!(table.moment().state.waited, turn);
+        assert_eq!(table.current_play().state.waited, turn);
         goes_on(&table);
         play(&mut table, if turn % 2 == 1 { "e1-e2" } else { "e2-e1" });
         goes_on(&table);
@@ -155,14 +159,14 @@ fn repetition_and_patience_do_not_count_while_a_rescue_is_awaited() {
         play(&mut table, "pass e1-e2 pass e2-e1");
         goes_on(&table);
     }
-    let state = table.moment().state;
+    let state = table.current_play().state;
     assert_eq!((state.waited, state.quiet, state.since), (8, 0, 0));
     // A man leaves the castle sideways: the wait and its count are over.
     play(&mut table, "g7-h7 e1-e2");
-    let state = table.moment().state;
+    let state = table.current_play().state;
     assert_eq!((state.waited, state.waiting, state.quiet), (0, false, 0));
     play(&mut table, "h7-g7 e2-e1");
-    let state = table.moment().state;
+    let state = table.current_play().state;
     assert_eq!((state.waited, state.waiting, state.quiet), (0, true, 1), "that turn was an ordinary quiet one");
 }
 
@@ -188,10 +192,10 @@ fn a_rescue_that_succeeds_saves_the_castle() {
 fn with_forward_only_off_a_rescue_is_awaited_only_when_the_attack_has_no_move() {
     let options = [("rescue", word("in_any_way")), ("forward_only", off())];
     let table = position_with(&options, FAR_FROM_A_JUMP, Attack);
-    assert_eq!((legal(&table), table.moment().state.waiting), (vec!["g7-h7".to_owned(), "i7-h7".into()], false));
+    assert_eq!((legal(&table), table.current_play().state.waiting), (vec!["g7-h7".to_owned(), "i7-h7".into()], false));
     let shut = FAR_FROM_A_JUMP.replace("7 o o o o o o o . o", "7 o o o o o o o o o");
     let table = position_with(&options, &shut, Attack);
-    assert_eq!((legal(&table), table.moment().state.waiting), (vec!["pass".to_owned()], true));
+    assert_eq!((legal(&table), table.current_play().state.waiting), (vec!["pass".to_owned()], true));
 }
 
 fn faults(options: &[(&str, kernel::OptionValue)], setup: &Setup) -> Vec<String> {
@@ -211,7 +215,10 @@ fn the_turns_waited_are_written_and_set_up_again() {
         assert_eq!(written["waited"], 2);
         let mut again = table(&options);
         again.place(written.clone()).unwrap();
-        assert_eq!((again.moment().state, again.position(Viewer::Referee)), (waiting.moment().state, written));
+        assert_eq!(
+            (again.current_play().state, again.position(Viewer::Referee)),
+            (waiting.current_play().state, written)
+        );
         play(&mut waiting, next);
     }
     let plain = position(FAR_FROM_A_JUMP, Musketeers).position(Viewer::Referee);
@@ -240,7 +247,7 @@ fn impossible_turns_of_waiting_are_faults() {
 #[test]
 fn sampling_finds_the_pass_as_well() {
     let table = in_any_way(FAR_FROM_A_JUMP, Attack);
-    let (game, state) = (table.game(), table.moment().state);
+    let (game, state) = (table.game(), table.current_play().state);
     let mut listed = Vec::new();
     game.legal_actions(&state, ATTACK, &mut listed);
     assert_eq!(listed.len(), 3);

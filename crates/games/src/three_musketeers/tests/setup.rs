@@ -116,11 +116,11 @@ fn a_very_long_quiet_match_can_be_written_and_set_up_again() {
     let mut long = opening_setup();
     long.earlier = (0..60_000u64).map(|key| format!("{key:016x}")).collect();
     place(&mut table, &long);
-    assert_eq!(table.moment().state.since, 60_000);
+    assert_eq!(table.current_play().state.since, 60_000);
     let written = table.position(Viewer::Referee);
     let mut again = super::drawn::table(&options);
     again.place(written).unwrap();
-    assert_eq!(again.moment().state, table.moment().state);
+    assert_eq!(again.current_play().state, table.current_play().state);
     let mut endless = opening_setup();
     endless.earlier = vec!["0".into(); 65_536];
     let found = faults(&endless);
@@ -133,7 +133,7 @@ fn a_config_lists_every_fault_of_options_players_and_board_at_once() {
     let options =
         [("quiet_limit", number(10_001)), ("repetition", word("both")), ("forward_only", number(1)), ("luck", off())];
     let config = MatchConfig { board: Some("format = 2".into()), ..table::config(3, &options) };
-    let found = table::deal_faults::<ThreeMusketeers>(&config);
+    let found = table::config_faults::<ThreeMusketeers>(&config);
     assert_eq!(found[0], "players: The Three Musketeers is played by 2, not by 3");
     for part in [
         "options.forward_only: `1` is not true or false",

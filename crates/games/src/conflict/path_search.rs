@@ -17,7 +17,7 @@ pub(super) const MOST_SETS: usize = 8;
 const AT_ONCE: usize = 3;
 
 /// A search from one square.
-pub(super) struct Hunt<'g> {
+pub(super) struct PathSearch<'g> {
     ground: &'g Ground,
     from: Square,
     /// Squares that may be passed, without those of the path so far.
@@ -32,17 +32,20 @@ pub(super) struct Hunt<'g> {
     must: [(u8, u8); MOST_SETS],
 }
 
-impl<'g> Hunt<'g> {
+impl<'g> PathSearch<'g> {
     #[inline]
     pub(super) fn new(ground: &'g Ground, from: Square, pass: Window, mines: Window, open: Window) -> Self {
-        Hunt { ground, from, pass, mines, mined: !mines.is_empty(), open, must: [(0, 0); MOST_SETS] }
+        PathSearch { ground, from, pass, mines, mined: !mines.is_empty(), open, must: [(0, 0); MOST_SETS] }
     }
 
     /// Finds every end of a path of this many steps that meets the squares in `must`.
     #[inline]
-    pub(super) fn search(&mut self, steps: usize, must: u8) {
+    pub(super) fn run(&mut self, steps: usize, must: u8) {
         if steps > AT_ONCE + 1 && must == 0 {
             self.sweep(steps);
+            if self.open.is_empty() {
+                return;
+            }
         }
         self.go(MIDDLE, MIDDLE, steps, must);
     }
@@ -372,18 +375,18 @@ impl Around<'_> {
             }
             let (pass, stops) = (everywhere.without(&others), stops.without(&others));
             let mut open = all_ends.without(&others).and(&flood(&pass, &stops, die));
-            let mut hunt = Hunt::new(self.ground, self.from, pass, stops, open);
-            hunt.must = must;
+            let mut search = PathSearch::new(self.ground, self.from, pass, stops, open);
+            search.must = must;
             for (at, (row, column)) in self.foes.iter().enumerate() {
                 let (row, column) = (usize::from(*row), usize::from(*column));
                 if set >> at & 1 != 0 {
                     let away = row.abs_diff(MIDDLE).max(column.abs_diff(MIDDLE));
-                    open = open.and(&hunt.near(row, column, die - away));
+                    open = open.and(&search.near(row, column, die - away));
                 }
             }
-            hunt.open = open;
-            hunt.search(die, set as u8);
-            let ends = open.without(&hunt.open);
+            search.open = open;
+            search.run(die, set as u8);
+            let ends = open.without(&search.open);
             if !ends.is_empty() {
                 found(set, &ends);
             }
@@ -429,9 +432,9 @@ impl Around<'_> {
     pub(super) fn all_ends(&self, die: usize) -> Window {
         let (pass, stops) = (self.pass(), self.mines.without(&self.walls));
         let open = self.ends.without(&self.own).and(&flood(&pass, &stops, die));
-        let mut hunt = Hunt::new(self.ground, self.from, pass, stops, open);
-        hunt.search(die, 0);
-        open.without(&hunt.open)
+        let mut search = PathSearch::new(self.ground, self.from, pass, stops, open);
+        search.run(die, 0);
+        open.without(&search.open)
     }
 }
 
