@@ -7,8 +7,6 @@
 mod commands;
 mod common;
 mod data;
-mod http;
-mod load;
 mod remote_table;
 mod replica;
 mod version;

@@ -2,7 +2,8 @@
 
 use boxtop_games::{SLUGS, Visitor, visit};
 use kernel::dynamic::{DynGame, MatchConfig, TypedGame};
-use kernel::{Board, FullGame, RuleBook};
+use kernel::{Board, FullGame, RuleBook, Viewer};
+use std::sync::Arc;
 
 struct CheckComplete;
 
@@ -45,4 +46,24 @@ fn every_game_is_complete() {
 #[test]
 fn a_game_that_is_not_on_the_list_is_not_found() {
     assert!(visit("chess", CheckComplete).is_none());
+}
+
+#[test]
+fn matches_of_one_config_share_the_tables_of_their_game() {
+    for game in boxtop_games::games() {
+        let fewest = MatchConfig { players: game.info().players[0], ..MatchConfig::default() };
+        let scene = |config: &MatchConfig| {
+            let opened = game.open(config).unwrap_or_else(|faults| panic!("{}: {faults:?}", game.info().title));
+            opened.shared_scene(Viewer::Spectator)
+        };
+        let slug = game.info().slug;
+        assert!(Arc::ptr_eq(&scene(&fewest), &scene(&fewest)), "{slug}: opened twice");
+        let named = MatchConfig { rules_version: 1, ..fewest.clone() };
+        assert!(!Arc::ptr_eq(&scene(&fewest), &scene(&named)), "{slug}: another config");
+        let on_its_board = MatchConfig { board: Some(game.standard_board().to_owned()), ..fewest };
+        assert!(
+            !Arc::ptr_eq(&scene(&on_its_board), &scene(&on_its_board)),
+            "{slug}: a board that was sent is not kept"
+        );
+    }
 }

@@ -1,9 +1,9 @@
 //! `boxtop bench serve`: measures a server under load.
 
 use crate::common::{Usage, count, game, print};
-use crate::load::{self, Figures, Plan};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use load::{Figures, Plan};
 use std::time::Duration;
 
 /// Starts a server and measures it under load

@@ -3,7 +3,7 @@
 use super::{DynMatch, MatchConfig, TypedMatch};
 use crate::{Board, BoardFault, Fault, FullGame, GameInfo, OptionSpec, RuleBook, scene};
 use std::marker::PhantomData;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A game with its types erased: what it says about itself, and how a match of it begins.
 pub trait DynGame: Send + Sync {
@@ -23,18 +23,24 @@ pub trait DynGame: Send + Sync {
     fn picture(&self, name: &str) -> Option<scene::Scene>;
 }
 
+/// Maximum number of openings that a game keeps.
+const MOST_KEPT: usize = 8;
+
 /// The game `G` with its types erased.
 pub struct TypedGame<G: FullGame> {
     book: OnceLock<RuleBook>,
     /// The standard board, read once and shared by all matches on it.
     board: OnceLock<Arc<G::Board>>,
+    /// The configs that were opened last on the standard board, with their matches before the first action: a game has
+    /// large tables, which all matches of one config share.
+    opened: Mutex<Vec<(MatchConfig, TypedMatch<G>)>>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: FullGame> TypedGame<G> {
-    /// The game; its rule book and board are read when they are first needed.
+    /// The game; its rule book and board are read when they are needed for the first time.
     pub const fn new() -> Self {
-        TypedGame { book: OnceLock::new(), board: OnceLock::new(), game: PhantomData }
+        TypedGame { book: OnceLock::new(), board: OnceLock::new(), opened: Mutex::new(Vec::new()), game: PhantomData }
     }
 
     fn board(&self) -> Result<Arc<G::Board>, Vec<BoardFault>> {
@@ -43,6 +49,27 @@ impl<G: FullGame> TypedGame<G> {
         }
         let board = Arc::new(G::Board::load(G::Board::STANDARD)?);
         Ok(self.board.get_or_init(|| board).clone())
+    }
+
+    fn opened(&self) -> MutexGuard<'_, Vec<(MatchConfig, TypedMatch<G>)>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open_typed(&self, config: &MatchConfig) -> Result<TypedMatch<G>, Vec<Fault>> {
+        if config.board.is_some() {
+            return TypedMatch::open(config);
+        }
+        let known = self.opened().iter().find(|(of, _)| of == config).map(|(_, opened)| opened.clone());
+        if let Some(opened) = known {
+            return Ok(opened);
+        }
+        let fresh = TypedMatch::open_on(config, || self.board())?;
+        let mut opened = self.opened();
+        if opened.len() == MOST_KEPT {
+            opened.remove(0);
+        }
+        opened.push((config.clone(), fresh.clone()));
+        Ok(fresh)
     }
 }
 
@@ -75,7 +102,7 @@ impl<G: FullGame> DynGame for TypedGame<G> {
     }
 
     fn open(&self, config: &MatchConfig) -> Result<Box<dyn DynMatch>, Vec<Fault>> {
-        Ok(Box::new(TypedMatch::<G>::open_on(config, || self.board())?))
+        Ok(Box::new(self.open_typed(config)?))
     }
 
     fn picture(&self, name: &str) -> Option<scene::Scene> {

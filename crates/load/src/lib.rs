@@ -4,11 +4,13 @@
 //! - `server_process.rs`: the server process.
 //! - `simulated_person.rs`: a person with a connection to it.
 //! - `players.rs`: the players at one table. `spectator.rs`: a spectator.
-//! - `counters.rs`: the counters.
+//! - `counters.rs`: the counters. `http.rs`: a small HTTP client that costs as little as possible.
 //!
-//! This module runs the test and collects the figures; the subcommand prints them.
+//! [`run`] runs the test and returns the figures; `boxtop bench serve` prints them.
+#![forbid(unsafe_code)]
 
 mod counters;
+mod http;
 mod players;
 mod server_process;
 mod simulated_person;
@@ -35,83 +37,112 @@ const OPENED_TOGETHER: usize = 64;
 
 /// What to measure.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
-    pub(crate) tables: usize,
-    pub(crate) spectators: usize,
-    pub(crate) time: Duration,
+pub struct Plan {
+    /// Number of tables.
+    pub tables: usize,
+    /// Number of spectators' streams.
+    pub spectators: usize,
+    /// How long to play.
+    pub time: Duration,
     /// Stop after this number of acknowledged actions.
-    pub(crate) actions: u64,
+    pub actions: u64,
     /// Actions per second to attempt, at all tables together; 0 for as many as possible.
-    pub(crate) rate: f64,
+    pub rate: f64,
     /// Games and their numbers of players, assigned to the tables in turn.
-    pub(crate) games: Vec<(&'static str, u8)>,
+    pub games: Vec<(&'static str, u8)>,
     /// Number of times the server is killed under load.
-    pub(crate) kills: u32,
+    pub kills: u32,
     /// Number of unfinished tables, to measure their memory and a restart.
-    pub(crate) idle: usize,
+    pub idle: usize,
 }
 
 /// What was measured.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Figures {
-    pub(crate) games: Vec<&'static str>,
-    pub(crate) tables: usize,
-    pub(crate) spectators: usize,
-    pub(crate) seconds: f64,
-    pub(crate) actions: u64,
-    pub(crate) actions_per_second: f64,
+pub struct Figures {
+    /// The games played.
+    pub games: Vec<&'static str>,
+    /// Number of tables.
+    pub tables: usize,
+    /// Number of spectators' streams.
+    pub spectators: usize,
+    /// How long it took.
+    pub seconds: f64,
+    /// Number of acknowledged actions.
+    pub actions: u64,
+    /// Acknowledged actions per second.
+    pub actions_per_second: f64,
     /// From sending an action to its acknowledgement.
-    pub(crate) acknowledged_p50_ms: Option<f64>,
-    pub(crate) acknowledged_p99_ms: Option<f64>,
-    pub(crate) acknowledged_max_ms: Option<f64>,
+    pub acknowledged_p50_ms: Option<f64>,
+    /// The same, 99th percentile.
+    pub acknowledged_p99_ms: Option<f64>,
+    /// The same, longest.
+    pub acknowledged_max_ms: Option<f64>,
     /// From sending an action to its arrival at a spectator.
-    pub(crate) stream_delay_p50_ms: Option<f64>,
-    pub(crate) stream_delay_p99_ms: Option<f64>,
-    pub(crate) messages: u64,
-    pub(crate) bytes_per_answer: u64,
-    pub(crate) bytes_per_message: u64,
+    pub stream_delay_p50_ms: Option<f64>,
+    /// The same, 99th percentile.
+    pub stream_delay_p99_ms: Option<f64>,
+    /// Messages to spectators.
+    pub messages: u64,
+    /// Mean length of a response to an action.
+    pub bytes_per_answer: u64,
+    /// Mean length of a message.
+    pub bytes_per_message: u64,
     /// Median length of a message about an action.
-    pub(crate) message_bytes_p50: Option<u64>,
+    pub message_bytes_p50: Option<u64>,
     /// 95th percentile of the length of a message to the seat to act.
-    pub(crate) actor_message_bytes_p95: Option<u64>,
-    pub(crate) server_bytes_at_start: Option<u64>,
-    pub(crate) server_bytes_at_end: Option<u64>,
-    pub(crate) bytes_per_stream: Option<u64>,
-    pub(crate) bytes_per_idle_table: Option<u64>,
-    /// Cores kept busy by the server, and by the players and spectators on the same machine.
-    pub(crate) server_cores: Option<f64>,
-    pub(crate) client_cores: Option<f64>,
+    pub actor_message_bytes_p95: Option<u64>,
+    /// The server's memory before the streams were opened.
+    pub server_bytes_at_start: Option<u64>,
+    /// The server's memory at the end.
+    pub server_bytes_at_end: Option<u64>,
+    /// The server's memory for an open stream.
+    pub bytes_per_stream: Option<u64>,
+    /// The server's memory for an unfinished table.
+    pub bytes_per_idle_table: Option<u64>,
+    /// Cores kept busy by the server.
+    pub server_cores: Option<f64>,
+    /// The same for the players and spectators.
+    pub client_cores: Option<f64>,
     /// The server's work for an action with all its messages, in milliseconds of one core.
-    pub(crate) server_ms_per_action: Option<f64>,
-    pub(crate) stored_bytes: u64,
-    pub(crate) matches_checked: u64,
+    pub server_ms_per_action: Option<f64>,
+    /// Size of the store at the end.
+    pub stored_bytes: u64,
+    /// Matches compared with their records.
+    pub matches_checked: u64,
     /// Actions refused because the table had thrown meanwhile.
-    pub(crate) too_late: u64,
-    pub(crate) lost: u64,
-    pub(crate) doubled: u64,
-    pub(crate) kills: u32,
-    pub(crate) streams_resumed: u64,
+    pub too_late: u64,
+    /// Acknowledged actions that are not in the record.
+    pub lost: u64,
+    /// Actions that are in the record twice.
+    pub doubled: u64,
+    /// Number of times the server was killed.
+    pub kills: u32,
+    /// Streams that went on after a lost connection.
+    pub streams_resumed: u64,
     /// Messages with a version that the client had already seen.
-    pub(crate) heard_twice: u64,
+    pub heard_twice: u64,
     /// Streams that did not reach the last version.
-    pub(crate) streams_behind: u64,
-    pub(crate) idle_tables: usize,
-    pub(crate) restart_ms: Option<f64>,
-    pub(crate) troubles: Vec<String>,
+    pub streams_behind: u64,
+    /// Number of unfinished tables.
+    pub idle_tables: usize,
+    /// Time until a restarted server answers.
+    pub restart_ms: Option<f64>,
+    /// Errors.
+    pub troubles: Vec<String>,
 }
 
 impl Figures {
     /// Was nothing lost or doubled, and no stream behind?
-    pub(crate) fn is_sound(&self) -> bool {
+    pub fn is_sound(&self) -> bool {
         self.lost + self.doubled + self.heard_twice + self.streams_behind == 0 && self.troubles.is_empty()
     }
 }
 
 /// Called regularly with the number of actions acknowledged so far.
-pub(crate) type Progress<'a> = &'a (dyn Fn(u64) + Sync);
+pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
 /// Starts a server and runs the plan.
-pub(crate) async fn run(plan: &Plan, progress: Progress<'_>) -> anyhow::Result<Figures> {
+pub async fn run(plan: &Plan, progress: Progress<'_>) -> anyhow::Result<Figures> {
     let mut server = ServerProcess::start_new()?;
     let games = plan.games.iter().map(|(game, _)| *game).collect();
     let mut figures = Figures {
