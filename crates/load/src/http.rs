@@ -369,4 +369,54 @@ mod tests {
             assert!(connection.send(&Request::get("/")).await.is_err(), "{pieces:?}");
         }
     }
+
+    /// How much processor time a request costs with this client and with the typed one. Run it with
+    /// `cargo test --release -p boxtop-load --lib -- --ignored --nocapture`; docs/performance.md has the result.
+    #[test]
+    #[ignore = "a measurement"]
+    fn cost_of_a_request_with_this_client_and_with_the_typed_one() {
+        const REQUESTS: u32 = 20_000;
+        let own_time = || {
+            let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("a thread's time");
+            text.split(' ').next().and_then(|first| first.parse::<u64>().ok()).expect("a number")
+        };
+        let (send, address) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(answer_with_an_empty_list(send));
+        });
+        let host: String = address.recv().expect("an address");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let (small, typed) = runtime.block_on(async {
+            let mut connection = Connection::open(&host).await.expect("a connection");
+            let begun = own_time();
+            for _ in 0..REQUESTS {
+                let response = connection.send(&Request::get("/api/v1/games")).await.expect("a response");
+                serde_json::from_slice::<Vec<protocol::GameSummary>>(&response.body).expect("a list");
+            }
+            let small = own_time() - begun;
+            let client = client::Client::new(&format!("http://{host}")).expect("a client");
+            let begun = own_time();
+            for _ in 0..REQUESTS {
+                client.games().await.expect("a list");
+            }
+            (small, own_time() - begun)
+        });
+        let each = |time: u64| time as f64 / 1e3 / f64::from(REQUESTS);
+        println!("microseconds for a request: {:.1} small, {:.1} typed", each(small), each(typed));
+    }
+
+    async fn answer_with_an_empty_list(address: std::sync::mpsc::Sender<String>) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        address.send(listener.local_addr().expect("an address").to_string()).expect("somebody waits");
+        while let Ok((mut socket, _)) = listener.accept().await {
+            tokio::spawn(async move {
+                let mut request = [0; 4096];
+                while socket.read(&mut request).await.is_ok_and(|length| length > 0) {
+                    let response = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]";
+                    socket.write_all(response).await.expect("it is sent");
+                }
+            });
+        }
+    }
 }

@@ -50,9 +50,9 @@ pub struct View {
     pub thinking: bool,
     /// Is a turn under way that needs more actions?
     pub mid_turn: bool,
-    /// All tokens, ordered by id. Views that show the same tokens share them.
+    /// All tokens, ordered by id. Views that show the same tokens share them, and views after one another those that stay.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Token>))]
-    pub tokens: Arc<Vec<Token>>,
+    pub tokens: Arc<Vec<Arc<Token>>>,
     /// The trays beside the board.
     pub trays: Vec<Tray>,
     /// Marks that describe the position.

@@ -99,6 +99,7 @@ struct State {
     /// The keys of the people at the seats.
     people: Vec<Option<String>>,
     entries: Vec<Entry>,
+    placed: PlacedTokens,
 }
 
 /// The cached data of one viewer.
@@ -142,9 +143,9 @@ impl ViewCache {
         let mut state = self.lock();
         state.turn_to(snapshot);
         state.entries.retain(|entry| entry.listeners > 0);
-        let mut placed = PlacedTokens::default();
-        for entry in state.entries.iter_mut().filter(|entry| audience.has(entry.viewer)) {
-            entry.follow(snapshot, &mut placed);
+        let State { entries, placed, .. } = &mut *state;
+        for entry in entries.iter_mut().filter(|entry| audience.has(entry.viewer)) {
+            entry.follow(snapshot, placed);
         }
     }
 

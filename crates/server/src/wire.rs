@@ -65,17 +65,27 @@ impl Ids {
     }
 }
 
-/// Tokens that were placed already, by the scene they are of: viewers who see the same share them.
+/// Tokens in the order of their ids, each shared by the views that show it.
+type SharedTokens = Arc<Vec<Arc<Token>>>;
+
+/// Maximum number of scenes whose tokens are remembered: those of players and of spectators who are a step behind.
+const MOST_PLACED: usize = 2;
+
+/// Tokens that were placed already, by the scene they are of, newest first: viewers who see the same share them, and the
+/// tokens that stay where they are go on into the next scene.
 #[derive(Default)]
-pub(crate) struct PlacedTokens(Vec<(Arc<Scene>, Arc<Vec<Token>>)>);
+pub(crate) struct PlacedTokens(Vec<(Arc<Scene>, SharedTokens)>);
 
 impl PlacedTokens {
-    fn of(&mut self, scene: &Arc<Scene>) -> Arc<Vec<Token>> {
+    fn of(&mut self, scene: &Arc<Scene>) -> SharedTokens {
         if let Some((_, placed)) = self.0.iter().find(|(known, _)| Arc::ptr_eq(known, scene)) {
             return placed.clone();
         }
-        let placed = Arc::new(tokens(scene));
-        self.0.push((scene.clone(), placed.clone()));
+        let drawn_alike = |known: &Scene| Arc::ptr_eq(&known.plan, &scene.plan) && known.turned == scene.turned;
+        let before = self.0.iter().find(|(known, _)| drawn_alike(known)).map_or(&[][..], |(_, placed)| placed);
+        let placed = Arc::new(tokens(scene, before));
+        self.0.insert(0, (scene.clone(), placed.clone()));
+        self.0.truncate(MOST_PLACED);
         placed
     }
 }
@@ -214,12 +224,23 @@ fn dial(throw: &scene::Throw) -> Option<Vec<DialSector>> {
     Some(sectors.iter().map(|(label, weight)| DialSector { label: label.clone(), weight: *weight }).collect())
 }
 
-/// The tokens, ordered by id.
-fn tokens(scene: &Scene) -> Vec<Token> {
+/// The tokens, ordered by id; those of a scene before, drawn alike, that have not changed are taken over.
+fn tokens(scene: &Scene, before: &[Arc<Token>]) -> Vec<Arc<Token>> {
     let spots = Spots::new(scene);
-    let mut tokens: Vec<Token> = scene.tokens.iter().filter_map(|token| placed(&spots, token)).collect();
+    let old = |id: u16| before.binary_search_by_key(&id, |token| token.id).ok().map(|at| &before[at]);
+    let token = |token: &scene::Token| match old(token.id).filter(|old| stays(old, token)) {
+        Some(old) => Some(old.clone()),
+        None => placed(&spots, token).map(Arc::new),
+    };
+    let mut tokens: Vec<Arc<Token>> = scene.tokens.iter().filter_map(token).collect();
     tokens.sort_unstable_by_key(|token| token.id);
     tokens
+}
+
+/// Is it the same piece on the same space? Places in trays depend on what else lies there.
+fn stays(old: &Token, token: &scene::Token) -> bool {
+    let same_space = matches!(&token.at, Spot::Space(space) if old.space.as_ref() == Some(space));
+    same_space && old.kind == token.kind && old.label == token.label && old.seat == token.seat.map(|seat| seat.0)
 }
 
 fn placed(spots: &Spots<'_>, token: &scene::Token) -> Option<Token> {

@@ -12,6 +12,7 @@ use kernel::{Outcome, Seat, SeatInfo, SeatSet, Turn, Viewer};
 use protocol::{
     Absence, AbsenceReason, LogEntry, Occupancy, Phase, Proposal, Question, SeatView, Sentence, Token, View,
 };
+use std::sync::Arc;
 use table::{ClockView, Contest, Entry};
 use tui::{PendingThrow, RemoteInfo, TableSeat, TableView};
 
@@ -26,7 +27,7 @@ pub(crate) fn convert(table: &str, replica: &Replica, view: &View) -> anyhow::Re
 }
 
 /// Is every piece the same, and where the server has it?
-fn same_board(scene: &Scene, tokens: &[Token]) -> bool {
+fn same_board(scene: &Scene, tokens: &[Arc<Token>]) -> bool {
     type Piece<'a> = (&'a str, &'a str, Option<u8>, Option<&'a str>, Option<&'a str>);
     let there = tokens
         .iter()

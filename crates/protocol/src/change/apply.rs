@@ -11,7 +11,7 @@ fn replace<T>(old: &mut T, new: Option<T>) {
 }
 
 /// The index of the token with this id, or where it belongs.
-fn token(tokens: &[Token], id: u16) -> Result<usize, usize> {
+fn token(tokens: &[Arc<Token>], id: u16) -> Result<usize, usize> {
     tokens.binary_search_by_key(&id, |token| token.id)
 }
 
@@ -81,13 +81,13 @@ impl View {
         for moved in changes.moved {
             if let Ok(at) = token(tokens, moved.id) {
                 let MovedToken { space, tray, x, y, scale, .. } = moved;
-                tokens[at] = Token { space, tray, x, y, scale, ..tokens[at].clone() };
+                tokens[at] = Arc::new(Token { space, tray, x, y, scale, ..Token::clone(&tokens[at]) });
             }
         }
         for put in changes.put {
             match token(tokens, put.id) {
-                Ok(at) => tokens[at] = put,
-                Err(at) => tokens.insert(at, put),
+                Ok(at) => tokens[at] = Arc::new(put),
+                Err(at) => tokens.insert(at, Arc::new(put)),
             }
         }
     }

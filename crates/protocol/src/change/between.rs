@@ -109,7 +109,7 @@ fn tray_between(old: &Tray, new: &Tray) -> TrayChange {
 }
 
 /// Both lists are ordered by id, so one walk over both finds everything.
-fn tokens_between(old: &[Token], new: &[Token]) -> Option<TokenChanges> {
+fn tokens_between(old: &[Arc<Token>], new: &[Arc<Token>]) -> Option<TokenChanges> {
     let mut changes = TokenChanges::default();
     let mut before = old.iter().peekable();
     for token in new {
@@ -117,9 +117,9 @@ fn tokens_between(old: &[Token], new: &[Token]) -> Option<TokenChanges> {
             changes.removed.push(gone.id);
         }
         match before.next_if(|old| old.id == token.id) {
-            Some(old) if old == token => {}
+            Some(old) if Arc::ptr_eq(old, token) || old == token => {}
             Some(old) if old.looks_like(token) => changes.moved.push(token.moved()),
-            _ => changes.put.push(token.clone()),
+            _ => changes.put.push(Token::clone(token)),
         }
     }
     changes.removed.extend(before.map(|token| token.id));

@@ -3,6 +3,7 @@
 use super::{SpaceMark, Throw, Token, Tray};
 use crate::query::Sentence;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The past: how the table stood after some of its steps.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,7 +36,8 @@ pub struct Moment {
     /// The light on the board.
     pub mood: Option<String>,
     /// All tokens, ordered by id.
-    pub tokens: Vec<Token>,
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Token>))]
+    pub tokens: Vec<Arc<Token>>,
     /// The trays.
     pub trays: Vec<Tray>,
     /// Marks that describe the position.

@@ -27,7 +27,7 @@ fn moment(moment: &table::Moment, ids: &Ids) -> Moment {
         throw: scene.throw.as_ref().map(throw),
         turned: scene.turned,
         mood: scene.mood.map(str::to_owned),
-        tokens: tokens(scene),
+        tokens: tokens(scene, &[]),
         trays: trays(scene, ids),
         marks: marks(&scene.marks),
         last: marks(&moment.last),
