@@ -982,7 +982,7 @@ export interface View {
   thinking: boolean;
   /** Is a turn under way that needs more actions? */
   mid_turn: boolean;
-  /** All tokens, ordered by id. Views that show the same tokens share them. */
+  /** All tokens, ordered by id. Views that show the same tokens share them, and views after one another those that stay. */
   tokens: Token[];
   /** The trays beside the board. */
   trays: Tray[];
