@@ -10,5 +10,7 @@
 
 pub mod cells;
 #[cfg(feature = "png")]
+mod outlines;
+#[cfg(feature = "png")]
 pub mod png;
 pub mod svg;

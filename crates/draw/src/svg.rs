@@ -39,6 +39,7 @@
 
 mod board;
 mod inks;
+mod lettering;
 mod marks;
 mod shapes;
 mod throw;
@@ -49,6 +50,7 @@ mod turntable;
 pub use board::{board, board_turned, swatch};
 pub(crate) use inks::all_inks;
 pub use inks::{Look, Theme, ink_css};
+pub use lettering::Letters;
 pub use marks::{Layer, marks, signs};
 pub use throw::{dial, dice, die};
 pub use tokens::{Spots, TRAY_SCALE, figure, spot, tokens};
@@ -73,7 +75,11 @@ pub fn page(scene: &Scene, ids: &str) -> Markup {
 
 /// The scene as a standalone file with colour values.
 pub fn picture(scene: &Scene, theme: Theme) -> String {
-    let drawing = whole(scene, Look::picture(theme), true);
+    file(scene, Look::picture(theme))
+}
+
+pub(crate) fn file(scene: &Scene, look: Look<'_>) -> String {
+    let drawing = whole(scene, look, true);
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", drawing.into_string())
 }
 

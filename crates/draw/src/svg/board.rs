@@ -1,7 +1,8 @@
 //! Draws the board, which never changes.
 
 use super::inks::Look;
-use super::shapes::{Pen, family, num, translate};
+use super::lettering::family;
+use super::shapes::{Pen, num, translate};
 use super::{tokens, turntable};
 use kernel::scene::{Face, Plan, Region, Shape, Space, Turning, Way, WayStyle};
 use maud::{Markup, html};

@@ -1,5 +1,6 @@
 //! Colours: custom properties on pages, values in pictures.
 
+use super::lettering::Letters;
 use kernel::scene::{Ink, Plan};
 use std::fmt::Write;
 
@@ -19,17 +20,25 @@ pub struct Look<'a> {
     pub theme: Option<Theme>,
     /// Prefix of every id, so that two drawings on a page do not collide.
     pub ids: &'a str,
+    /// How words are written.
+    pub letters: Letters,
 }
 
 impl<'a> Look<'a> {
     /// Inks as custom properties.
     pub fn page(ids: &'a str) -> Self {
-        Look { theme: None, ids }
+        Look { theme: None, ids, letters: Letters::Text }
     }
 
     /// Inks as colour values.
     pub fn picture(theme: Theme) -> Self {
-        Look { theme: Some(theme), ids: "b" }
+        Look { theme: Some(theme), ids: "b", letters: Letters::Text }
+    }
+
+    /// Inks as colour values, and words as outlines.
+    #[cfg(feature = "png")]
+    pub(crate) fn outlined(theme: Theme) -> Self {
+        Look { letters: Letters::Outlines, ..Look::picture(theme) }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Draws marks on spaces. Each kind has its own shape, so that none depends on colour alone.
 
 use super::inks::Look;
-use super::shapes::{Pen, family, num, translate};
-use kernel::scene::{Face, Mark, Plan, Point, Scene};
+use super::lettering::{self, Words};
+use super::shapes::{Pen, num, translate};
+use kernel::scene::{Mark, Plan, Point, Scene};
 use maud::{Markup, html};
 
 /// The layer of a mark: below or above the tokens.
@@ -102,8 +103,7 @@ fn sign(plan: &Plan, look: Look<'_>, cell: (u16, u16), at: Point, mark: Mark) ->
             let (x, y) = badge(plan, at);
             html! {
                 circle cx=(num(x)) cy=(num(y)) r=(num(r * 0.5)) fill=(ink) stroke=(halo) stroke-width=(num(r * 0.1)) {}
-                text x=(num(x)) y=(num(y + r * 0.25)) font-size=(num(r * 0.72)) font-family=(family(Face::Text))
-                    font-weight="bold" text-anchor="middle" fill=(halo) { (number) }
+                (lettering::write(&Words::bold(&number.to_string(), (x, y + r * 0.25), r * 0.72, halo), look))
             }
         }
     }

@@ -1,13 +1,9 @@
 //! Draws shapes, strokes, fills and hatches.
 
 use super::inks::{Inks, Look};
+use super::lettering::{self, Words};
 use kernel::scene::{Face, Fill, Plan, Point, Shape, Stroke};
 use maud::{Markup, html};
-
-/// Font families of headings and of lettering on the board.
-const DISPLAY: &str = "'Copperplate','Copperplate Gothic Light','Rockwell','Book Antiqua','Palatino',Georgia,'DejaVu Serif','Liberation Serif',serif";
-/// Font families of other text.
-const TEXT: &str = "system-ui,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif";
 
 /// Half the height of a capital, in ems.
 const HALF_CAPITAL: f32 = 0.35;
@@ -32,7 +28,7 @@ pub(super) fn decimals(value: f32, places: usize) -> String {
 #[derive(Copy, Clone)]
 pub(super) struct Pen<'a> {
     pub(super) inks: Inks<'a>,
-    ids: &'a str,
+    look: Look<'a>,
     reading: bool,
     /// Degrees that everything is rotated by; text is rotated back.
     turned: Option<f32>,
@@ -40,7 +36,7 @@ pub(super) struct Pen<'a> {
 
 impl<'a> Pen<'a> {
     pub(super) fn new(plan: &'a Plan, look: Look<'a>) -> Self {
-        Pen { inks: Inks::new(plan, look), ids: look.ids, reading: false, turned: None }
+        Pen { inks: Inks::new(plan, look), look, reading: false, turned: None }
     }
 
     /// The same inside a group that is rotated by this angle: text stays upright.
@@ -95,16 +91,20 @@ impl<'a> Pen<'a> {
 
     fn word(self, shape: &Shape, at: Point) -> Markup {
         let Shape::Text { text, size, ink, face, spread, .. } = shape else { return html! {} };
-        html! {
-            text x=(num(at.0)) y=(num(at.1)) font-size=(num(*size)) fill=(self.inks.colour(ink))
-                font-family=[self.face(*face)] font-weight=[(*face == Face::Display).then_some("bold")]
-                letter-spacing=[(*spread != 0.0).then(|| num(*spread))] text-anchor="middle" { (text) }
-        }
-    }
-
-    /// The font, unless the group around it sets it.
-    fn face(self, face: Face) -> Option<&'static str> {
-        (!self.reading || face != Face::Text).then(|| family(face))
+        let words = Words {
+            text,
+            at,
+            size: *size,
+            face: *face,
+            bold: *face == Face::Display,
+            centred: true,
+            spread: *spread,
+            colour: self.inks.colour(ink),
+            class: None,
+            transform: None,
+            inherits: self.reading && *face == Face::Text,
+        };
+        lettering::write(&words, self.look)
     }
 
     fn fill(self, fill: &Fill) -> String {
@@ -152,7 +152,7 @@ impl<'a> Pen<'a> {
     fn hatch_id(self, fill: &Fill) -> String {
         let Fill::Hatch { ink, angle, gap, width } = fill else { return String::new() };
         let measures = [angle, gap, width].map(|value| num(*value).replace('.', "_").replace('-', "m"));
-        format!("{}-hatch-{ink}-{}", self.ids, measures.join("-"))
+        format!("{}-hatch-{ink}-{}", self.look.ids, measures.join("-"))
     }
 }
 
@@ -164,13 +164,6 @@ pub(super) struct Outline {
     pub(super) dash: Option<String>,
     pub(super) cap: Option<&'static str>,
     pub(super) join: Option<&'static str>,
-}
-
-pub(super) fn family(face: Face) -> &'static str {
-    match face {
-        Face::Display => DISPLAY,
-        Face::Text => TEXT,
-    }
 }
 
 fn find_hatches(shape: &Shape, found: &mut Vec<Fill>) {

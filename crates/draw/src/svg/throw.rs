@@ -6,8 +6,9 @@
 //! its `transform="rotate(DEGREES)"`. The `data-turn` of a sector is the angle that points at its middle.
 
 use super::inks::Look;
-use super::shapes::{Pen, decimals, family, num, translate};
-use kernel::scene::{Face, Plan, Point, Scene, Throw};
+use super::lettering::{self, Words};
+use super::shapes::{Pen, num, translate};
+use kernel::scene::{Plan, Point, Scene, Throw};
 use maud::{Markup, html};
 use std::f32::consts::TAU;
 
@@ -60,8 +61,7 @@ fn face(plan: &Plan, pips: u8, look: Look<'_>) -> Markup {
                 circle cx=(num(x)) cy=(num(y)) r="0.185" fill=(inks.colour("die-pip")) {}
             }
         } @else {
-            text y="0.38" font-size="1.05" font-family=(family(Face::Text)) font-weight="bold" text-anchor="middle"
-                fill=(inks.colour("die-pip")) { (pips) }
+            (lettering::write(&Words::bold(&pips.to_string(), (0.0, 0.38), 1.05, inks.colour("die-pip")), look))
         }
     }
 }
@@ -148,13 +148,13 @@ fn wedge(plan: &Plan, sector: &Sector<'_>, hit: bool, look: Look<'_>) -> Markup 
                 path d=(wedge_path(sector)) fill=(inks.colour("mark")) fill-opacity="0.28" stroke=(inks.colour("mark"))
                     stroke-width="0.05" stroke-linejoin="round" {}
             }
-            (caption(sector, &inks.colour("die-pip")))
+            (caption(sector, inks.colour("die-pip"), look))
         }
     }
 }
 
 /// The label, upright or along the spoke, whichever is larger.
-fn caption(sector: &Sector<'_>, ink: &str) -> Markup {
+fn caption(sector: &Sector<'_>, ink: String, look: Look<'_>) -> Markup {
     let middle = sector.middle();
     let arc = LABELS * TAU * (sector.to - sector.from);
     let (x, y) = on_rim(middle, LABELS);
@@ -166,10 +166,8 @@ fn caption(sector: &Sector<'_>, ink: &str) -> Markup {
     let place = translate((x, y));
     let spoke = middle * 360.0 + if middle > 0.5 { 90.0 } else { -90.0 };
     let transform = if upright < along { format!("{place} rotate({})", num(spoke)) } else { place };
-    html! {
-        text transform=(transform) y=(num(size * 0.35)) font-size=(decimals(size, 3)) font-family=(family(Face::Text))
-            font-weight="bold" text-anchor="middle" fill=(ink) { (sector.label) }
-    }
+    let words = Words::bold(sector.label, (0.0, size * 0.35), size, ink);
+    lettering::write(&Words { transform: Some(transform), ..words }, look)
 }
 
 fn on_rim(turns: f32, r: f32) -> Point {

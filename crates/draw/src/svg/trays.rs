@@ -4,7 +4,8 @@
 //! a tray never depends on its contents.
 
 use super::inks::Look;
-use super::shapes::{Pen, family, num};
+use super::lettering::{self, Words};
+use super::shapes::{Pen, num};
 use super::tokens::TRAY_SCALE;
 use kernel::scene::{Face, Point, Scene, Spot, Tray};
 use maud::{Markup, html};
@@ -113,12 +114,10 @@ fn words_of(scene: &Scene, tray: &Tray, berth: Berth, look: Look<'_>) -> Markup 
     let Berth { corner: (x, y), width } = berth;
     let inks = Pen::new(&scene.plan, look).inks;
     let (size, tall) = (letters(scene), height(scene));
-    let word = |class, text: &str, face, down: f32, size: f32| {
-        html! {
-            text class=(class) x=(num(x + letters(scene) * 0.7)) y=(num(y + down * tall)) font-size=(num(size))
-                font-family=(family(face)) font-weight=[(face == Face::Display).then_some("bold")]
-                fill=(inks.colour("line")) { (text) }
-        }
+    let word = |class, text, face, down: f32, size: f32| {
+        let words = Words::bold(text, (x + letters(scene) * 0.7, y + down * tall), size, inks.colour("line"));
+        let bold = face == Face::Display;
+        lettering::write(&Words { class: Some(class), face, bold, centred: false, ..words }, look)
     };
     html! {
         rect.berth x=(num(x)) y=(num(y - 1.0)) width=(num(width)) height=(num(tall + 1.0)) fill=(inks.colour("paper")) {}

@@ -1,5 +1,5 @@
 use super::*;
-use draw::png::{Fonts, MAX_WIDTH, PngError, png, png_with};
+use draw::png::{MAX_WIDTH, PngError, png};
 use draw::svg::Theme;
 use resvg::tiny_skia::Pixmap;
 
@@ -33,11 +33,19 @@ fn themes_differ() {
 }
 
 #[test]
-fn without_fonts_the_board_is_still_drawn() {
-    let fonts = Fonts::none();
-    assert!(fonts.is_empty());
-    let picture = pixels(&png_with(&middle(), Theme::Light, 400, &fonts).expect("drawn"));
-    assert!(colours(&picture) > 20);
+fn the_same_scene_gives_the_same_file() {
+    let file = || png(&middle(), Theme::Light, 400).expect("drawn");
+    assert!(file() == file());
+}
+
+#[test]
+fn words_are_drawn() {
+    let mut scene = opening();
+    let with = png(&scene, Theme::Light, 900).expect("drawn");
+    for tray in &mut scene.trays {
+        tray.label.clear();
+    }
+    assert!(with != png(&scene, Theme::Light, 900).expect("drawn"));
 }
 
 #[test]
