@@ -120,7 +120,7 @@ pub struct Figures {
     /// Streams that went on after a lost connection.
     pub streams_resumed: u64,
     /// Messages with a version that the client had already seen.
-    pub heard_twice: u64,
+    pub received_twice: u64,
     /// Streams that did not reach the last version.
     pub streams_behind: u64,
     /// Number of unfinished tables.
@@ -134,7 +134,7 @@ pub struct Figures {
 impl Figures {
     /// Was nothing lost or doubled, and no stream behind?
     pub fn is_sound(&self) -> bool {
-        self.lost + self.doubled + self.heard_twice + self.streams_behind == 0 && self.troubles.is_empty()
+        self.lost + self.doubled + self.received_twice + self.streams_behind == 0 && self.troubles.is_empty()
     }
 }
 
@@ -350,7 +350,7 @@ fn sum_up(figures: &mut Figures, counters: &Counters, seconds: f64) {
     figures.stream_delay_p99_ms = delays.at(0.99);
     (figures.bytes_per_answer, figures.bytes_per_message) = counters.mean_bytes(acknowledged.count());
     (figures.message_bytes_p50, figures.actor_message_bytes_p95) = counters.change_bytes();
-    (figures.messages, figures.streams_resumed, figures.heard_twice) = counters.stream_counts();
+    (figures.messages, figures.streams_resumed, figures.received_twice) = counters.stream_counts();
     (figures.matches_checked, figures.lost, figures.doubled, figures.too_late) = counters.check_counts();
     figures.troubles = counters.take_errors();
 }

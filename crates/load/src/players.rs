@@ -5,6 +5,7 @@
 use super::counters::Counters;
 use super::simulated_person::SimulatedPerson;
 use anyhow::{Context, bail, ensure};
+use kernel::dynamic::MatchConfig;
 use kernel::record::{Record, Step};
 use protocol::{
     Command, CommandRequest, CommandResult, LegalMoves, LegalMovesQuery, PartialSeatMoves, PartialView, PendingThrow,
@@ -95,8 +96,6 @@ enum Choice {
 struct Seen {
     version: u64,
     over: bool,
-    /// The table throws by itself now.
-    table_throws: bool,
     choice: Option<Choice>,
 }
 
@@ -117,10 +116,9 @@ impl KnownView {
         if let Some(lists) = part.legal_moves {
             self.play = lists.iter().find_map(|list| choose(list, random as usize));
         }
-        let table_throws = self.chance.as_ref().is_some_and(|chance| chance.thrower.is_none());
         let thrower = self.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.clone());
         let choice = thrower.map(|seat| Choice::Throw { seat }).or_else(|| self.play.clone());
-        Seen { version: part.version, over: self.over, table_throws, choice }
+        Seen { version: part.version, over: self.over, choice }
     }
 }
 
@@ -149,8 +147,6 @@ pub(crate) struct Players {
     acted: Vec<(String, String)>,
     /// The number of acknowledged throws at this table.
     threw: usize,
-    /// The table has thrown by itself.
-    table_threw: bool,
     random: u64,
 }
 
@@ -175,7 +171,6 @@ impl Players {
             followers: JoinSet::new(),
             acted: Vec::new(),
             threw: 0,
-            table_threw: false,
             random,
         };
         players.open_table().await?;
@@ -194,7 +189,7 @@ impl Players {
             let response = person.post_form(&format!("{}/sit", self.table), "").await?;
             ensure!(response.status == 303, "cannot take a seat: {} {}", response.status, response.text());
         }
-        (self.acted, self.threw, self.table_threw) = (Vec::new(), 0, false);
+        (self.acted, self.threw) = (Vec::new(), 0);
         self.status.move_to(self.table.clone());
         Ok(())
     }
@@ -325,7 +320,6 @@ impl Players {
     }
 
     fn update(&mut self, player: usize, seen: Seen) {
-        self.table_threw |= seen.table_throws;
         self.status.version.fetch_max(seen.version, Ordering::Relaxed);
         if seen.version > self.seen[player].version {
             self.seen[player] = seen;
@@ -337,17 +331,43 @@ impl Players {
         let response = self.people[0].get(&format!("{}/record", self.table)).await?;
         ensure!(response.status == 200, "cannot get the record: {} {}", response.status, response.text());
         let record: Record = serde_json::from_slice(&response.body).context("cannot read the record")?;
-        let throws = record.steps.iter().filter(|step| matches!(step, Step::Chance { .. })).count();
+        let throws = throws_of_players(&record)?;
         let action = |step| if let Step::Act { seat, action } = step { Some((seat, action)) } else { None };
         let recorded: Vec<_> = record.steps.into_iter().filter_map(action).collect();
-        let (mut lost, mut doubled) = compare(&self.acted, &recorded);
-        lost += self.threw.saturating_sub(throws);
-        if !self.table_threw {
-            doubled += throws.saturating_sub(self.threw);
-        }
+        let (lost, doubled) = compare(&self.acted, &recorded);
+        let (lost, doubled) = (lost + self.threw.saturating_sub(throws), doubled + throws.saturating_sub(self.threw));
         self.counters.checked(lost as u64, doubled as u64);
         Ok(())
     }
+}
+
+/// The number of throws that players made. The table makes the others by itself.
+fn throws_of_players(record: &Record) -> anyhow::Result<usize> {
+    let game = games::game(&record.game).with_context(|| format!("no game is called {}", record.game))?;
+    let config = MatchConfig {
+        players: u8::try_from(record.seats.len())?,
+        options: record.options.clone(),
+        board: record.board.clone(),
+        rules_version: record.rules_version,
+    };
+    let setup = game.open(&config);
+    let mut game_match = setup.map_err(|faults| anyhow::anyhow!("the record cannot be set up: {faults:?}"))?;
+    let mut throws = 0;
+    for step in &record.steps {
+        let played = match step {
+            Step::Act { seat, action } => {
+                let seat = game_match.seat(seat).with_context(|| format!("no seat is called {seat}"))?;
+                game_match.play(seat, action).map(drop)
+            }
+            Step::Chance { chance } => {
+                throws += usize::from(game_match.thrower().is_some());
+                game_match.apply_chance(chance).map(drop)
+            }
+            _ => Ok(()),
+        };
+        played.map_err(|refusal| anyhow::anyhow!("{} cannot be played: {refusal}", step.words()))?;
+    }
+    Ok(throws)
 }
 
 /// The number of acknowledged actions that are not in the record, and of recorded actions that were not acknowledged.
@@ -391,7 +411,10 @@ impl Follower {
 
 #[cfg(test)]
 mod tests {
-    use super::compare;
+    use super::{compare, throws_of_players};
+    use kernel::Turn;
+    use kernel::dynamic::MatchConfig;
+    use kernel::record::{Record, RecordSeat, Step};
 
     #[test]
     fn a_missing_action_is_lost_and_an_unexpected_one_is_doubled() {
@@ -399,5 +422,44 @@ mod tests {
         assert_eq!(compare(&[1, 2, 3], &[1, 2]), (1, 0));
         assert_eq!(compare(&[1, 2], &[1, 2, 2]), (0, 1));
         assert_eq!(compare(&[1, 2, 3], &[1, 3]), (2, 1), "everything after the first difference counts");
+    }
+
+    /// A match of *Ranger Commandos*, and how many spins and counters it has.
+    fn random_match(mut random: usize) -> (Record, usize, usize) {
+        let game = games::game("ranger-commandos").unwrap();
+        let config = MatchConfig { players: 2, ..MatchConfig::default() };
+        let mut game_match = game.open(&config).unwrap();
+        let seats = game_match.seats().into_iter().map(|seat| RecordSeat { seat: seat.id.into(), name: String::new() });
+        let mut record = Record::blank(game.info(), String::new(), &config, seats.collect());
+        let (mut spins, mut counters) = (0, 0);
+        loop {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            record.steps.push(match game_match.turn() {
+                Turn::Over => return (record, spins, counters),
+                Turn::Chance => {
+                    let outcomes = game_match.chance_outcomes();
+                    let chance = outcomes[(random >> 33) % outcomes.len()].outcome.clone();
+                    *(if chance.contains(char::is_numeric) { &mut spins } else { &mut counters }) += 1;
+                    game_match.apply_chance(&chance).unwrap();
+                    Step::Chance { chance }
+                }
+                Turn::Seats(acting) => {
+                    let seat = acting.iter().next().unwrap();
+                    let moves = game_match.legal_moves(seat);
+                    let action = moves[(random >> 33) % moves.len()].action.clone();
+                    game_match.play(seat, &action).unwrap();
+                    Step::Act { seat: record.seats[seat.index()].seat.clone(), action }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn counters_that_the_table_turns_up_are_no_throws_of_players() {
+        let matches: Vec<_> = (1..200).map(random_match).collect();
+        assert!(matches.iter().any(|(_, _, counters)| *counters > 0));
+        for (record, spins, _) in &matches {
+            assert_eq!(throws_of_players(record).unwrap(), *spins);
+        }
     }
 }

@@ -146,7 +146,7 @@ fn written(figures: &Figures) -> String {
         say("matches compared with records", figures.matches_checked.to_string());
         say("sent too late, not executed", figures.too_late.to_string());
         say("lost, doubled", format!("{}, {}", figures.lost, figures.doubled));
-        say("received twice, streams behind", format!("{}, {}", figures.heard_twice, figures.streams_behind));
+        say("received twice, streams behind", format!("{}, {}", figures.received_twice, figures.streams_behind));
         if figures.kills > 0 {
             say("kills, streams resumed", format!("{}, {}", figures.kills, figures.streams_resumed));
         }

@@ -17,7 +17,7 @@ fn number(figures: &Value, name: &str) -> f64 {
 }
 
 fn check_sound(figures: &Value) {
-    for never in ["lost", "doubled", "heard_twice", "streams_behind"] {
+    for never in ["lost", "doubled", "received_twice", "streams_behind"] {
         assert_eq!(number(figures, never), 0.0, "{never}: {figures}");
     }
     assert_eq!(figures["troubles"], serde_json::json!([]));
