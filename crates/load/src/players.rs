@@ -439,7 +439,7 @@ mod tests {
                 Turn::Chance => {
                     let outcomes = game_match.chance_outcomes();
                     let chance = outcomes[(random >> 33) % outcomes.len()].outcome.clone();
-                    *(if chance.contains(char::is_numeric) { &mut spins } else { &mut counters }) += 1;
+                    *(if chance.starts_with(char::is_uppercase) { &mut spins } else { &mut counters }) += 1;
                     game_match.apply_chance(&chance).unwrap();
                     Step::Chance { chance }
                 }
