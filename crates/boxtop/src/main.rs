@@ -7,5 +7,5 @@ use std::process::ExitCode;
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    boxtop::main()
+    cli::main()
 }

@@ -32,7 +32,7 @@ pub(crate) struct Outlines {
 pub(crate) fn outlines(text: &str, face: Face, bold: bool, size: f32, spread: f32) -> Outlines {
     let Some(font) = fonts(face, bold) else { return Outlines::default() };
     let scale = size / f32::from(font.units_per_em());
-    let mut pen = Pen { path: String::new(), x: 0.0, scale };
+    let mut pen = Pen { path: String::new(), x: 0.0, scale, at: (0, 0) };
     for character in text.chars() {
         let glyph = font.glyph_index(character).or_else(|| font.glyph_index('?')).unwrap_or(GlyphId(0));
         font.outline_glyph(glyph, &mut pen);
@@ -49,37 +49,56 @@ fn fonts(face: Face, bold: bool) -> Option<&'static ttf_parser::Face<'static>> {
     }
 }
 
-/// Writes the outline of a glyph as path data. In a font, y goes up.
+/// Writes the outline of a glyph as path data, in hundredths. In a font, y goes up. After its start, an outline is written
+/// in steps, so that a letter is the same text wherever it stands, which compresses well.
 struct Pen {
     path: String,
     x: f32,
     scale: f32,
+    /// Where the outline is, from the origin of the glyph.
+    at: (i32, i32),
 }
 
 impl Pen {
-    fn add(&mut self, letter: char, points: &[(f32, f32)]) {
+    fn place(&self, (x, y): (f32, f32)) -> (i32, i32) {
+        let hundredths = |value: f32| (value * self.scale * 100.0).round() as i32;
+        (hundredths(x), hundredths(-y))
+    }
+
+    /// Goes to the last of these points; the others bend the way.
+    fn go(&mut self, letter: char, points: &[(f32, f32)]) {
+        let from = self.at;
         self.path.push(letter);
-        for (x, y) in points {
-            let _ = write!(self.path, "{:.3} {:.3} ", self.x + x * self.scale, -y * self.scale);
+        for point in points {
+            self.at = self.place(*point);
+            let _ = write!(self.path, "{} {} ", decimal(self.at.0 - from.0), decimal(self.at.1 - from.1));
         }
     }
 }
 
+/// Hundredths as a decimal number, without zeros at its end.
+fn decimal(hundredths: i32) -> String {
+    let text = format!("{:.2}", f64::from(hundredths) / 100.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 impl OutlineBuilder for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.add('M', &[(x, y)]);
+        self.at = self.place((x, y));
+        let start = (self.x * 100.0).round() as i32 + self.at.0;
+        let _ = write!(self.path, "M{} {} ", decimal(start), decimal(self.at.1));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.add('L', &[(x, y)]);
+        self.go('l', &[(x, y)]);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.add('Q', &[(x1, y1), (x, y)]);
+        self.go('q', &[(x1, y1), (x, y)]);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.add('C', &[(x1, y1), (x2, y2), (x, y)]);
+        self.go('c', &[(x1, y1), (x2, y2), (x, y)]);
     }
 
     fn close(&mut self) {

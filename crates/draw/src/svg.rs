@@ -5,7 +5,7 @@
 //! and the `trays`. [`page`] writes inks as `var(--ink-name)`, whose values are in the style sheet
 //! [`ink_css`]; [`picture`] writes the colours themselves and needs no other file.
 //!
-//! What a page may rely on: each space is one `g.space[data-space]`, each line one
+//! What a page may rely on: each space is one `g.space[data-space]`, the name printed in it is a `text.space-name`, each line one
 //! `path.way[data-from][data-to]`, each piece one `g.token[data-token]` placed by its
 //! `transform` alone; spaces, lines and regions have `data-evidence`. There are no
 //! `style` attributes, so that it passes the strictest content security policy.
@@ -39,6 +39,7 @@
 
 mod board;
 mod inks;
+mod layers;
 mod lettering;
 mod marks;
 mod shapes;
@@ -50,6 +51,9 @@ mod turntable;
 pub use board::{board, board_turned, swatch};
 pub(crate) use inks::all_inks;
 pub use inks::{Look, Theme, ink_css};
+#[cfg(feature = "outlines")]
+pub use layers::board_file;
+pub use layers::{on_board, token_definitions};
 pub use lettering::Letters;
 pub use marks::{Layer, marks, signs};
 pub use throw::{dial, dice, die};

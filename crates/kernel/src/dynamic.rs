@@ -44,6 +44,10 @@ pub struct LegalMove {
     pub rules: Vec<RuleId>,
     /// How a person makes it by pointing.
     pub gesture: scene::Gesture,
+    /// The piece that it moves, as a heading over all its moves: “red plane on d4”. Empty if it moves none.
+    pub group: String,
+    /// The question to ask before it is played, if it ends something for all players.
+    pub confirm: Option<String>,
 }
 
 /// A possible outcome of chance with its probability.
@@ -69,6 +73,8 @@ pub struct Prospect {
     /// Each space where an action of the seat could end after the throw, with the best tone of these actions. If the
     /// seat has no action then, the spaces to which the throw itself moves its pieces.
     pub ends: Vec<(String, scene::Tone)>,
+    /// What the outcome means for the seat, in a few words; the same words mean the same.
+    pub words: String,
     /// What the log would say.
     pub lines: Vec<Sentence>,
 }

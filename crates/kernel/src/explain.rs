@@ -90,6 +90,9 @@ pub trait Positions: Game {
 
 /// What a person sees, independent of any screen.
 pub trait Show: Game {
+    /// The guided first match, as [`Lesson::read`](crate::lesson::Lesson::read) takes it; `None` for a game without one.
+    const LESSON: Option<&'static str> = None;
+
     /// The part of the board that never changes.
     fn plan(&self) -> scene::Plan {
         let state = self.start(&mut Self::History::default());
@@ -99,6 +102,35 @@ pub trait Show: Game {
     /// Everything that can be seen of a state. What a viewer sees is the scene of the state that [`Game::redact`] leaves
     /// them: a scene can show nothing else, and viewers who know the same share it.
     fn scene(&self, state: &Self::State) -> scene::Scene;
+
+    /// The scene's headline as the player of this seat reads it, who is *you* in it. See [`crate::Voice`].
+    fn headline_to(&self, state: &Self::State, _seat: Seat) -> String {
+        self.scene(state).headline
+    }
+
+    /// What the seat needs to win, as its own player reads it, who is *you* in it.
+    fn need_to(&self, state: &Self::State, seat: Seat) -> Option<Sentence> {
+        self.scene(state).needs.into_iter().find(|need| need.seat == seat).map(|need| need.line)
+    }
+
+    /// What an outcome of the throw means for the seat, in a few of the game's own words, such as “takes a counter”.
+    /// `best` is the best that an action of the seat could bring after it; `None` if the seat has no action. Every
+    /// outcome has exactly one such text, so outcomes with the same text can be added up.
+    fn outlook(
+        &self,
+        _before: &Self::State,
+        _chance: Self::Chance,
+        _after: &Self::State,
+        _seat: Seat,
+        best: Option<scene::Tone>,
+    ) -> String {
+        best.map_or("no move", scene::Tone::outlook).to_owned()
+    }
+
+    /// The question to ask before a legal action that ends something for all players; `None` for all others.
+    fn confirm(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> Option<String> {
+        None
+    }
 
     /// How a person makes the action by pointing, in a scene of the same state.
     fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;

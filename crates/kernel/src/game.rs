@@ -5,7 +5,7 @@
 //! [`crate::Notation`] reads and writes, [`crate::Positions`] sets up written positions, [`crate::Show`] makes the
 //! scene, and [`crate::Evaluate`] is for computer players.
 
-use crate::{Board, Fault, MAX_SEATS, Options, Outcome, RuleId, Seat, SeatSet, sample_weighted};
+use crate::{Board, Fault, MAX_SEATS, Options, Outcome, RuleId, Seat, SeatSet, listed, sample_weighted};
 use std::{fmt::Debug, hash::Hash, sync::Arc};
 
 /// A game's description of itself.
@@ -21,6 +21,10 @@ pub struct GameInfo {
     pub summary: &'static str,
     /// Numbers of players.
     pub players: &'static [u8],
+    /// How many minutes a match takes: a short one, and a long one.
+    pub minutes: (u16, u16),
+    /// How hard it is to learn.
+    pub difficulty: Difficulty,
     /// The newest version of the rules. A change that makes old records play differently raises it; every earlier
     /// version stays playable.
     pub rules_version: u32,
@@ -34,6 +38,61 @@ pub struct GameInfo {
     pub quick_rules: &'static [RuleId],
     /// The rules that are cited for what every game shares.
     pub shared_rules: SharedRules,
+}
+
+impl GameInfo {
+    /// The numbers of players in words, see [`players_in_words`].
+    pub fn players_in_words(&self) -> String {
+        players_in_words(self.players)
+    }
+
+    /// How long a match takes, in words: `25–50 min`.
+    pub fn minutes_in_words(&self) -> String {
+        match self.minutes {
+            (short, long) if short == long => format!("{short} min"),
+            (short, long) => format!("{short}–{long} min"),
+        }
+    }
+}
+
+/// Numbers of players in words.
+///
+/// ```
+/// use boxtop_kernel::players_in_words;
+/// assert_eq!(players_in_words(&[2]), "2 players");
+/// assert_eq!(players_in_words(&[2, 3, 4]), "2–4 players");
+/// assert_eq!(players_in_words(&[2, 4]), "2 or 4 players");
+/// ```
+pub fn players_in_words(players: &[u8]) -> String {
+    let each: Vec<String> = players.iter().map(u8::to_string).collect();
+    let in_a_row = players.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1));
+    match (players, in_a_row) {
+        ([1], _) => "1 player".into(),
+        ([least, .., most], true) => format!("{least}–{most} players"),
+        _ => format!("{} players", listed(each, "or")),
+    }
+}
+
+/// How hard a game is to learn.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Difficulty {
+    /// A few rules; you can begin at once.
+    Easy,
+    /// Some rules to remember while you play.
+    Medium,
+    /// Many rules that work together.
+    Hard,
+}
+
+impl Difficulty {
+    /// One word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Difficulty::Easy => "easy",
+            Difficulty::Medium => "medium",
+            Difficulty::Hard => "hard",
+        }
+    }
 }
 
 /// The numbers of the rules that every game has.
@@ -137,6 +196,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// The seat's names.
     fn seat(&self, seat: Seat) -> SeatInfo;
+
+    /// The seat's name in sentences about this position. It is the name of [`Game::seat`] unless players get another
+    /// name during the match, such as a colour that they choose; from then on it is their only name.
+    fn seat_name(&self, _state: &Self::State, seat: Seat) -> &'static str {
+        self.seat(seat).name
+    }
 
     /// All seats of the match.
     #[inline]

@@ -43,6 +43,22 @@ impl Outcome {
         self.shares[seat.index()]
     }
 
+    /// The result as the player of this seat reads it, at the beginning of a sentence.
+    ///
+    /// ```
+    /// use boxtop_kernel::{Outcome, Seat, SeatSet};
+    ///
+    /// assert_eq!(Outcome::win(Seat(1)).said_to(Seat(0)), "You lose");
+    /// assert_eq!(Outcome::shared(SeatSet::first(2)).said_to(Seat(0)), "You share the win");
+    /// ```
+    pub fn said_to(&self, seat: Seat) -> &'static str {
+        match self.share(seat) {
+            share if share >= 1.0 => "You win",
+            share if share > 0.0 => "You share the win",
+            _ => "You lose",
+        }
+    }
+
     /// The winner, if there is exactly one.
     pub fn winner(&self) -> Option<Seat> {
         let mut winners = (0..MAX_SEATS).filter(|&seat| self.shares[seat] >= 1.0);

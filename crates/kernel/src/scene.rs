@@ -57,12 +57,26 @@ pub struct Tray {
     pub seat: Option<Seat>,
     /// A note under the heading, such as "12 of 34 still to take".
     pub note: String,
+    /// More about what is in it, for people who ask; empty if the note says it all.
+    pub details: String,
 }
 
 impl Tray {
+    /// A tray of nobody with this note.
+    pub fn shared(id: impl Into<String>, label: impl Into<String>, note: impl Into<String>) -> Self {
+        Tray { id: id.into(), label: label.into(), seat: None, note: note.into(), details: String::new() }
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn noting(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
+    }
+
     /// A seat's tray without a note.
     pub fn new(id: impl Into<String>, label: impl Into<String>, seat: Seat) -> Self {
-        Tray { id: id.into(), label: label.into(), seat: Some(seat), note: String::new() }
+        Tray { id: id.into(), label: label.into(), seat: Some(seat), note: String::new(), details: String::new() }
     }
 }
 
@@ -175,6 +189,19 @@ impl Scene {
         self.plan.named(id).or_else(tray).unwrap_or("this place")
     }
 
+    /// The seat's piece on a space, or of this kind in a tray, with its place: “red plane on d4”.
+    pub fn piece(&self, seat: Seat, id: &str, kind: Option<&str>) -> Option<String> {
+        let meant = |token: &&Token| match &token.at {
+            Spot::Space(at) => at == id && kind.is_none_or(|kind| kind == token.kind),
+            Spot::Tray(at, _) => at == id && kind == Some(token.kind),
+        };
+        // A piece that is carried by another one comes after it in the list.
+        let token = self.tokens.iter().rev().filter(|token| token.seat == Some(seat)).find(meant)?;
+        // A place whose name is not its id has words for a name: “Red’s home field”.
+        let (label, name) = (&token.label, self.named(id));
+        Some(if name == id { format!("{label} on {name}") } else { format!("{label}, {name}") })
+    }
+
     /// Other spaces that a person may point at instead of this one: those with the same name and a piece
     /// of the same kind and seat.
     pub fn interchangeable(&self, id: &str) -> Vec<String> {
@@ -224,16 +251,16 @@ pub enum Throw {
 /// new tokens get new ids.
 pub fn follow(old: &[Token], new: &mut [Token]) {
     let mut free: Vec<Option<&Token>> = old.iter().map(Some).collect();
-    let mut pending = Vec::new();
-    for token in new.iter_mut() {
-        token.id = 0;
+    let stays = |was: &Token, token: &Token| alike(was, token) && was.at == token.at;
+    // Most tokens stay where they were in the list as well. They come first, because several may be in one place.
+    for (was, token) in free.iter_mut().zip(new.iter_mut()) {
+        token.id = was.take_if(|was| stays(was, token)).map_or(0, |was| was.id);
     }
-    for (index, token) in new.iter_mut().enumerate() {
-        let same = |was: &&Token| alike(was, token) && was.at == token.at;
-        // Most tokens stay where they were in the list as well.
-        let there = free.get(index).is_some_and(|was| was.as_ref().is_some_and(same)).then_some(index);
-        match there.or_else(|| free.iter().position(|was| was.as_ref().is_some_and(same))) {
-            Some(at) => token.id = free[at].take().map_or(0, |was| was.id),
+    new.iter_mut().skip(free.len()).for_each(|token| token.id = 0);
+    let mut pending = Vec::new();
+    for (index, token) in new.iter_mut().enumerate().filter(|(_, token)| token.id == 0) {
+        match free.iter_mut().find(|was| was.is_some_and(|was| stays(was, token))).and_then(Option::take) {
+            Some(was) => token.id = was.id,
             None => pending.push(index),
         }
     }
@@ -364,7 +391,7 @@ mod tests {
         let scene = Scene {
             plan: Arc::new(plan),
             tokens,
-            trays: vec![Tray { id: "hand".into(), label: "In hand".into(), seat: None, note: String::new() }],
+            trays: vec![Tray::shared("hand", "In hand", "")],
             marks: Vec::new(),
             headline: String::new(),
             needs: Vec::new(),

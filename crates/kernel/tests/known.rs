@@ -3,7 +3,9 @@
 //! *Numbers*: the seats write down secret numbers in turn. The state has the last number of each seat, the history has
 //! all of them.
 
-use boxtop_kernel::{Fault, Game, GameInfo, Outcome, Play, RuleId, Seat, SeatInfo, SeatSet, SharedRules, Turn, Viewer};
+use boxtop_kernel::{
+    Difficulty, Fault, Game, GameInfo, Outcome, Play, RuleId, Seat, SeatInfo, SeatSet, SharedRules, Turn, Viewer,
+};
 use std::sync::Arc;
 
 const N1: RuleId = RuleId::new("N", 1);
@@ -13,6 +15,8 @@ const INFO: GameInfo = GameInfo {
     imprint: "",
     summary: "",
     players: &[3],
+    minutes: (1, 1),
+    difficulty: Difficulty::Easy,
     rules_version: 1,
     rules: "",
     how_to_play: "",

@@ -233,6 +233,9 @@ pub struct TrayChange {
     /// Its new text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Its new details.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<String>,
 }
 
 /// What changed in the log: the end is removed, then entries are added.

@@ -64,7 +64,7 @@ mod tests {
         let many = SeatMoves { seat: "blue".into(), count: 5_000, ..SeatMoves::default() };
         let after = View {
             version: 4,
-            chance: Some(PendingThrow { thrower: Some("red".into()), mine: true }),
+            chance: Some(PendingThrow { thrower: Some("red".into()), mine: true, forced: false }),
             legal_moves: vec![list, many],
             ..before.clone()
         };

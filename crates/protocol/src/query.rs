@@ -85,6 +85,10 @@ pub struct Prospect {
     pub turned: u16,
     /// Where pieces could go, and what that would bring.
     pub ends: Vec<PathEnd>,
+    /// What it would mean for the seat, in a few words. Outcomes with the same words can be added up.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(example = "takes a counter"))]
+    pub words: String,
     /// Other effects.
     pub lines: Vec<Sentence>,
 }

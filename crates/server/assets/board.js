@@ -52,6 +52,9 @@ export class Board extends Marks {
     this.zoom = new Zoom(this, settings, announce);
   }
 
+  /** How long animations take, compared with the normal speed. */
+  get pace() { return this.settings.pace ?? 1; }
+
   // ---- where things are ----
 
   /** Column and row of a space now. @param {string} id @returns {{ column: number, row: number }} */
@@ -142,7 +145,7 @@ export class Board extends Marks {
     if (!animate) this.skip();
     const now = performance.now();
     const steps = this.turntable ? this.turntable.between(this.turned, view.turned) : 0;
-    const tick = Math.min(TICK, LONGEST_TURN / Math.max(steps, 1));
+    const tick = Math.min(TICK, LONGEST_TURN / Math.max(steps, 1)) * this.pace;
     const begin = animate ? Math.max(wait, this.until - now, 0) : 0;
     if (steps && animate) {
       this.until = now + begin + steps * tick;
@@ -179,7 +182,7 @@ export class Board extends Marks {
     this.put(known, token);
     if (!away || crowd || !this.settings.animate) return;
     const legs = this.start(from, turn, carried);
-    if (!carried || changed) legs.push({ x: token.x, y: token.y, ms: GLIDE, easing: SMOOTH });
+    if (!carried || changed) legs.push({ x: token.x, y: token.y, ms: GLIDE * this.pace, easing: SMOOTH });
     this.travel(known.element, legs, carried ? turn.begin : turn.settled);
   }
 
@@ -193,7 +196,7 @@ export class Board extends Marks {
     this.put(known, token);
     if (!screen || !this.settings.animate) return;
     const from = this.unit(screen);
-    this.travel(element, [{ ...from, ms: 0 }, { x: token.x, y: token.y, ms: FLIGHT, easing: SMOOTH }], turn.settled);
+    this.travel(element, [{ ...from, ms: 0 }, { x: token.x, y: token.y, ms: FLIGHT * this.pace, easing: SMOOTH }], turn.settled);
   }
 
   /** A piece that leaves the board, for a tray or for good. @param {number} id @param {Piece} known @param {Turn} turn @param {ScreenPoint | null} screen */
@@ -204,7 +207,7 @@ export class Board extends Marks {
     for (const name of ["data-token", "data-at"]) element.removeAttribute(name);
     element.classList.add("leaving");
     const carried = turn.steps > 0 && Boolean(this.turntable?.carries(known.space));
-    const legs = [...this.start({ x: known.x, y: known.y }, turn, carried), { ...this.unit(screen), ms: FLIGHT, easing: SMOOTH }];
+    const legs = [...this.start({ x: known.x, y: known.y }, turn, carried), { ...this.unit(screen), ms: FLIGHT * this.pace, easing: SMOOTH }];
     const remove = () => element.remove();
     this.travel(element, legs, carried ? turn.begin : turn.settled)?.finished.then(remove, remove);
   }
@@ -245,7 +248,7 @@ export class Board extends Marks {
     const man = this.man(from, seat);
     const there = this.point(to);
     if (!man || !there) return;
-    const legs = [{ x: man.x, y: man.y, ms: 0 }, { x: there.x, y: there.y, ms: GLIDE, easing: SMOOTH }];
+    const legs = [{ x: man.x, y: man.y, ms: 0 }, { x: there.x, y: there.y, ms: GLIDE * this.pace, easing: SMOOTH }];
     Object.assign(man, { x: there.x, y: there.y });
     place(man.element, there);
     if (this.settings.animate) this.travel(man.element, legs, 0);
@@ -264,7 +267,7 @@ export class Board extends Marks {
   back(man, screen) {
     const home = this.point(man.space ?? "");
     if (!home) return;
-    if (screen && this.settings.animate) this.travel(man.element, [{ ...this.unit(screen), ms: 0 }, { x: home.x, y: home.y, ms: GLIDE, easing: SMOOTH }], 0);
+    if (screen && this.settings.animate) this.travel(man.element, [{ ...this.unit(screen), ms: 0 }, { x: home.x, y: home.y, ms: GLIDE * this.pace, easing: SMOOTH }], 0);
     Object.assign(man, { x: home.x, y: home.y });
     place(man.element, home);
   }

@@ -4,6 +4,7 @@ import { get, store, stored } from "./dom.js";
 import { make } from "./words.js";
 
 /** @import { Link } from "./link.js" */
+/** @import { Tabs } from "./tabs.js" */
 /** @import { Said, View } from "./types/view" */
 
 const LONGEST = 300; // characters
@@ -12,15 +13,15 @@ export class Chat {
   last = 0;
   unread = 0;
 
-  /** @param {string} id @param {Link} link */
-  constructor(id, link) {
+  /** @param {string} id @param {Link} link @param {Tabs} tabs */
+  constructor(id, link, tabs) {
     this.id = id;
     this.link = link;
+    this.tabs = tabs;
     this.muted = this.read("muted") === "1";
     get("say").addEventListener("submit", (event) => { event.preventDefault(); this.say(); });
     get("words").addEventListener("input", () => this.count());
     get("mute").addEventListener("click", () => { this.muted = !this.muted; this.keep("muted", this.muted ? "1" : ""); this.mutes(); });
-    get("chat").addEventListener("toggle", () => this.seen());
     this.mutes();
     this.count();
   }
@@ -44,7 +45,7 @@ export class Chat {
   /** @param {View} view */
   show(view) {
     // With one person at the table there is nobody to talk to.
-    get("chat").hidden = view.at_home && view.phase !== "waiting";
+    this.tabs.hide("chat", view.at_home && view.phase !== "waiting");
     const seats = /** @type {HTMLOptionElement | null} */ (get("audience").querySelector("[value=seats]"));
     if (seats) seats.disabled = !view.mine.length;
     if (!view.mine.length) get("audience").value = "everyone";
@@ -70,7 +71,7 @@ export class Chat {
 
   /** Messages in an open chat count as read. */
   seen() {
-    if (get("chat").open) { this.unread = 0; this.keep("heard", String(this.last)); }
+    if (!get("panel-chat").hidden) { this.unread = 0; this.keep("heard", String(this.last)); }
     get("unread").hidden = !this.unread;
     get("unread").textContent = `${this.unread} new`;
   }

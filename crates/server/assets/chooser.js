@@ -23,6 +23,15 @@ function face(move) {
   return parts;
 }
 
+/** Asks once before a move that ends something for everyone. @param {string} question @returns {Promise<boolean>} */
+export function sure(question) {
+  const window = get("sure");
+  get("sure-words").textContent = question;
+  window.returnValue = "";
+  window.showModal();
+  return new Promise((answer) => { window.addEventListener("close", () => answer(window.returnValue === "yes"), { once: true }); });
+}
+
 /**
  * Asks which of these moves is meant; `null` for none. `look` is called with the move under the pointer or focus.
  * @param {Move[]} moves @param {string} title @param {(move: Move | null) => void} look @returns {Promise<Move | null>}

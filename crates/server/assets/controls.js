@@ -2,9 +2,12 @@
 
 import { closest, get, url } from "./dom.js";
 import { showRule } from "./rules.js";
+import { turnWords } from "./turnbar.js";
 import { times } from "./words.js";
 
 /** @import { Table } from "./table.js" */
+
+const ASKED_AGAIN = 3; // times for one hint
 
 export class Controls {
   /** The seat that the open dialog would resign for. */
@@ -18,6 +21,7 @@ export class Controls {
     get("undo").addEventListener("click", () => this.undo());
     get("hint").addEventListener("click", () => this.hint());
     get("show-moves").addEventListener("click", () => this.moves());
+    get("throw-all").addEventListener("click", () => this.throwAll());
     get("show-keys").addEventListener("click", () => get("keys").showModal());
     get("rematch").addEventListener("click", () => this.rematch());
     get("at-hand")?.addEventListener("click", () => this.atHand());
@@ -51,10 +55,10 @@ export class Controls {
     const { panel, board } = table;
     return {
       t: () => this.throw(),
-      o: () => table.foresight.odds(),
+      o: () => { table.tabs.open("odds"); table.foresight.odds(); },
       m: () => this.moves(),
       l: () => panel.announce(panel.log.at(-1)?.lines.map((line) => line.text).join(" ") ?? "Nothing has been played yet."),
-      w: () => panel.announce([table.view.headline, ...table.view.seats.map((seat) => (seat.need ? `${seat.title}: ${seat.need.text}` : ""))].join(" ")),
+      w: () => panel.announce([`${turnWords(table.view)}.`, table.view.headline, ...table.view.seats.map((seat) => (seat.need ? `${seat.title}: ${seat.need.text}` : ""))].join(" ")),
       n: (here) => panel.announce(this.beside(here)),
       p: () => panel.announce(this.men()),
       u: () => this.undo(),
@@ -78,6 +82,20 @@ export class Controls {
     if (chance?.mine && chance.thrower) { sender.send({ type: "throw", seat: chance.thrower }); return; }
     const who = seats.find((seat) => seat.id === chance?.thrower);
     panel.announce(who ? `It is ${who.name}’s throw.` : "There is nothing to throw now.");
+  }
+
+  /** Makes my throws until somebody here has a choice; a key or a click ends it. */
+  async throwAll() {
+    const { table } = this;
+    const ended = new AbortController();
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => ended.abort(), { signal: ended.signal });
+    while (!ended.signal.aborted && table.view.phase === "playing" && !table.view.can_act) {
+      const { chance, own_throw: own, version } = table.view;
+      const mine = chance?.mine && chance.thrower && own !== chance.thrower ? chance.thrower : null;
+      const done = mine ? (await table.sender.send({ type: "throw", seat: mine }))?.ok : await table.sender.reached(version + 1);
+      if (!done) break;
+    }
+    ended.abort();
   }
 
   /** Asks for confirmation, and says for which seat and what happens then. */
@@ -138,12 +156,17 @@ export class Controls {
 
   async hint() {
     const { table } = this;
-    const { version, can_hint: possible } = table.view;
-    if (!possible || table.sender.busy || this.asking) return;
+    if (!table.view.can_hint || table.sender.busy || this.asking) return;
     table.past.leave();
     this.asking = true;
     get("hint").setAttribute("aria-disabled", "true");
-    const answer = await table.link.hint(version, table.pointing.seat());
+    const ask = async () => {
+      const { version } = table.view;
+      return { version, answer: await table.link.hint(version, table.pointing.seat()) };
+    };
+    let { version, answer } = await ask();
+    // Where several act at once, others may have acted meanwhile.
+    for (let more = ASKED_AGAIN; more > 0 && table.view.version !== version && table.view.can_hint; more--) ({ version, answer } = await ask());
     this.asking = false;
     get("hint").removeAttribute("aria-disabled");
     if (table.view.version !== version) return;

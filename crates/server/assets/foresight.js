@@ -2,7 +2,7 @@
 
 import { closest, get } from "./dom.js";
 import { spoken, token } from "./dial.js";
-import { TONES, make as draw, percent } from "./signs.js";
+import { TONES, make as draw, percent, percents } from "./signs.js";
 import { make } from "./words.js";
 
 /** @import { Board } from "./board.js" */
@@ -10,17 +10,18 @@ import { make } from "./words.js";
 /** @import { Prospect } from "./types/protocol" */
 /** @import { View } from "./types/view" */
 
-/** @typedef {Omit<Prospect, "ends"> & { ends: [space: string, tone: string][] }} Outlook An outcome, with pairs of space and tone. */
+/** @typedef {Omit<Prospect, "ends"> & { ends: [space: string, tone: string][], percent: string }} Outlook An outcome, with pairs of space and tone, and its share of 100. */
 /** @typedef {{ p: number, tone: string }} Odds The probability of a space, and what it would bring. */
 
 const PATIENCE = 350; // ms: a throw that comes sooner needs no preview
 
 /** The prospects of several seats as one list, with the ends of all. @param {Prospect[][]} lists @returns {Outlook[]} */
 function together(lists) {
+  const shares = percents(lists[0].map((one) => one.p));
   return lists[0].map((first, at) => {
     /** @type {Map<string, string>} */
     const ends = new Map(lists.flatMap((list) => (list[at]?.ends ?? []).map(({ space, tone }) => [space, tone])));
-    return { ...first, ends: [...ends] };
+    return { ...first, ends: [...ends], percent: `${shares[at]} %` };
   });
 }
 
@@ -92,11 +93,11 @@ export class Foresight {
       const bar = draw("svg", { class: "bar", viewBox: "0 0 10 40", preserveAspectRatio: "none", "aria-hidden": "true" });
       const height = (38 * one.p) / most;
       draw("rect", { x: 0, y: 40 - height, width: 10, height }, bar);
-      const button = make("button", "lot", bar, make("b", "", token(one.outcome, due.mood)), make("span", "", percent(one.p)), make("i", "ends", "•".repeat(Math.min(one.ends.length, 5))));
+      const button = make("button", "lot", bar, make("b", "", token(one.outcome, due.mood)), make("span", "", one.percent), make("i", "ends", "•".repeat(Math.min(one.ends.length, 5))));
       button.type = "button";
       button.tabIndex = at ? -1 : 0;
       button.dataset.outcome = one.outcome;
-      button.setAttribute("aria-label", `${this.called(one)}, ${percent(one.p)}`);
+      button.setAttribute("aria-label", `${this.called(one)}, ${one.percent}`);
       button.setAttribute("aria-describedby", "foreseen");
       if (one.ends.length) button.dataset.ends = String(one.ends.length);
       return button;
@@ -153,7 +154,7 @@ export class Foresight {
     };
     const open = one.ends.length ? `You could reach: ${one.ends.map(where).join("; ")}.` : "You could reach nothing.";
     const lines = one.lines.map((line) => make("span", "", `${line.text} `));
-    return [make("b", "", `${this.called(one)} · ${percent(one.p)} `), make("span", "", `${open} `), ...lines];
+    return [make("b", "", `${this.called(one)} · ${one.percent} `), make("span", "", `${open} `), ...lines];
   }
 
   /** Shows or hides the probability of each space that could be reached. */

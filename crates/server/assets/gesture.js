@@ -20,7 +20,7 @@ function grouped(moves, at) {
   return groups;
 }
 
-const MAX_MARKED = 8; // pieces that are marked one by one
+const MAX_MARKED = 8; // pieces whose ends are shown together
 const MAX_ENDS = 40; // ends that can be shown together
 
 export class Gesture {
@@ -82,11 +82,8 @@ export class Gesture {
     return firsts.size > MAX_MARKED || ends.size > MAX_ENDS ? /** @type {typeof ends} */ (new Map()) : ends;
   }
 
-  /** The pieces that can be picked, when they are few enough to be marked. */
-  movable() {
-    const firsts = this.path.length ? [] : this.firsts().filter((id) => this.after([id]).length);
-    return firsts.length > MAX_MARKED ? [] : firsts;
-  }
+  /** The pieces that can be picked. */
+  movable() { return this.path.length ? [] : this.firsts().filter((id) => this.after([id]).length); }
 
   /** Moves made without pointing, by a button. */
   buttons() { return this.moves.filter((move) => move.steps.length === 0); }

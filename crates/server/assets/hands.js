@@ -5,8 +5,8 @@ import { make } from "./signs.js";
 
 /** @import { Board, Piece } from "./board.js" */
 /** @import { Pointing } from "./pointing.js" */
-/** @import { ScreenPoint, Point } from "./types/page" */
-/** @import { Way } from "./way.js" */
+/** @import { DrawnPaths, ScreenPoint, Point } from "./types/page" */
+/** @import { Tip } from "./tip.js" */
 
 /** @typedef {Piece & { borrowed?: boolean }} Dragged A piece in the hand; borrowed: one drawn for a tray's piece. */
 /**
@@ -24,8 +24,8 @@ function under(board, event) {
   return (tray instanceof HTMLElement ? tray.dataset.tray : null) ?? board.near(event);
 }
 
-/** Click and drag, from the board and from trays. @param {Board} board @param {Pointing} table @param {Way} way */
-export function pointing(board, table, way) {
+/** Click and drag, from the board and from trays. @param {Board} board @param {Pointing} table @param {DrawnPaths} way @param {Tip} tip */
+export function pointing(board, table, way, tip) {
   const stage = board.svg.parentElement;
   /** @type {Held | null} */
   let held = null;
@@ -94,6 +94,12 @@ export function pointing(board, table, way) {
     stage?.classList.add("dragging");
   };
 
+  /** Shows what is under the pointer. @param {PointerEvent} event */
+  const look = (event) => {
+    tip.follow(event, event.pointerType === "touch");
+    table.hover(board.near(event));
+  };
+
   const move = (/** @type {PointerEvent} */ event) => {
     if (!held || event.pointerId !== held.pointer) return;
     if (held.stroke) { stroke(held, held.stroke, event); return; }
@@ -102,6 +108,7 @@ export function pointing(board, table, way) {
     if (!held.man) return;
     const { x, y } = board.unit(event);
     held.man.element.setAttribute("transform", `translate(${x} ${y})`);
+    look(event);
   };
 
   const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ cancelled) => {
@@ -110,6 +117,7 @@ export function pointing(board, table, way) {
     const touch = event.pointerType === "touch";
     held = null;
     spent = touch;
+    if (touch) table.hover(null);
     if (panned || drawn) return;
     if (man) { drop(man, id, tray, event, cancelled); return; }
     if (!cancelled && !tray && board.zoom.tap(event, table.acts(id))) return;
@@ -143,6 +151,7 @@ export function pointing(board, table, way) {
     const id = board.near(event);
     // Beside all spaces there is nothing to point at, but a zoomed board can be moved.
     const grabbed = id || board.zoom.on ? grab(event, id, null) : null;
+    if (event.pointerType === "touch") look(event);
     // A stroke begins at the piece, or at the end of the path.
     if (grabbed && id && !board.zoom.hopeless(event) && way.draws(id)) {
       event.preventDefault();
@@ -172,7 +181,7 @@ export function pointing(board, table, way) {
   });
 
   // The space under the mouse may have a path to show.
-  board.svg.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !held) table.hover(board.near(event)); });
+  board.svg.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !held) look(event); });
   board.svg.addEventListener("pointerleave", () => table.hover(null));
 }
 
@@ -181,9 +190,9 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
 
 /**
  * One tab stop for the board; arrows, names and letters. `commands` are the keys that do something.
- * @param {Board} board @param {Pointing} table @param {Way} way @param {Record<string, (here: string) => unknown>} commands
+ * @param {Board} board @param {Pointing} table @param {DrawnPaths} way @param {Tip} tip @param {Record<string, (here: string) => unknown>} commands
  */
-export function keyboard(board, table, way, commands) {
+export function keyboard(board, table, way, tip, commands) {
   let here = board.plan.spaces[0].id;
   let typed = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -195,7 +204,10 @@ export function keyboard(board, table, way, commands) {
     element.addEventListener("focus", () => {
       stop(id);
       board.cursor(element.matches(":focus-visible") ? id : null);
-      if (element.matches(":focus-visible")) board.zoom.reveal(id);
+      if (!element.matches(":focus-visible")) return;
+      board.zoom.reveal(id);
+      const box = element.getBoundingClientRect();
+      tip.follow({ clientX: box.right, clientY: box.bottom }, false);
       table.hover(id);
     });
     element.addEventListener("blur", () => { board.cursor(null); table.hover(null); });

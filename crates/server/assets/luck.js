@@ -28,6 +28,19 @@ function sentence(seat, { throws, actual, expected, band: [low, high] }) {
   return `${seat.title} (${seat.who}): ${times(throws, "throw")}, ${actual} in all. Expected: ${tenth(expected)}; 95 of 100 such matches are between ${tenth(low)} and ${tenth(high)}: ${far}.`;
 }
 
+/** Luck in one sentence: the viewer's, or that of the player with the most unusual throws. @param {View} view @param {SeatLuck[]} all */
+function gist(view, all) {
+  const off = (/** @type {SeatLuck} */ { actual, expected, deviation }) => (actual - expected) / (deviation || 1);
+  const own = all.filter((one) => view.mine.includes(one.seat));
+  const [one] = (own.length && own.length < view.seats.length ? own : all).toSorted((a, b) => Math.abs(off(b)) - Math.abs(off(a)));
+  if (!one) return "Luck";
+  const mine = own.includes(one) && own.length < view.seats.length;
+  const whose = mine ? "your" : `${view.seats.find((seat) => seat.id === one.seat)?.title}’s`;
+  const away = Math.abs(one.actual - one.expected);
+  if (Math.abs(off(one)) < 1) return `Luck: ${whose} throws were about average.`;
+  return `Luck: ${whose} throws were ${tenth(away)} ${one.actual > one.expected ? "higher" : "lower"} in all than expected.`;
+}
+
 export class Luck {
   asked = false;
 
@@ -48,6 +61,7 @@ export class Luck {
     try { ({ luck: all = [] } = await this.link.luck()); } catch { this.asked = false; }
     const items = view.seats.flatMap((seat) => all.filter((one) => one.seat === seat.id).map((one) => make("li", "", picture(one), make("span", "", sentence(seat, one)))));
     get("luck-words").replaceChildren(...items);
+    get("luck-title").textContent = gist(view, all);
     get("luck").hidden = !items.length;
   }
 }

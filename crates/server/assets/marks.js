@@ -1,11 +1,11 @@
 // Marks on the board: what the last step touched, where a piece can go, paths, odds, hints, the keyboard's cursor.
 
-import { make, oddsSign, stepSign, toneSign } from "./signs.js";
+import { make, oddsSign, stepSign, toneSign, trailSign } from "./signs.js";
 
 /** @import { Plan, Point } from "./types/page" */
 /** @import { Turntable } from "./turntable.js" */
 
-const GROUPS = /** @type {const} */ (["last", "state", "choice", "way", "hint", "odds", "foreseen", "cursor"]);
+const GROUPS = /** @type {const} */ (["trails", "last", "state", "choice", "way", "hint", "odds", "foreseen", "cursor"]);
 
 /** @typedef {typeof GROUPS[number]} Group */
 /** @typedef {{ under: SVGGElement, over: SVGGElement }} Layers Below the pieces, and above them. */
@@ -95,6 +95,22 @@ export class Marks {
       const sign = stepSign(at + 1, this.plan.r);
       sign.setAttribute("transform", `translate(${x} ${y})`);
       this.groups.way.over.append(sign);
+    });
+  }
+
+  /** Draws trails: from, to, colour and number of each. @param {{ from: string | null, to: string, colour: string | undefined, number: number | null }[]} list */
+  trails(list) {
+    this.clear("trails");
+    list.forEach(({ from, to, colour, number }, at) => {
+      const end = this.point(to);
+      if (!end) return;
+      // Several trails to one space have their numbers side by side.
+      const place = list.slice(0, at).filter((other) => other.to === to).length;
+      const { line, sign } = trailSign(this.point(from ?? undefined), end, this.plan.r, number, place);
+      for (const group of [line, sign]) if (colour) group.dataset.colour = colour;
+      line.dataset.trail = `${from ?? ""} ${to}`;
+      this.groups.trails.under.append(line);
+      this.groups.trails.over.append(sign);
     });
   }
 

@@ -1,10 +1,12 @@
 // Beside the board: whose turn it is, what happened, what can be done, what went wrong.
 
-import { account, ending } from "./account.js";
+import { account } from "./account.js";
 import { choose } from "./chooser.js";
 import { get } from "./dom.js";
+import { Log } from "./log.js";
 import { chip } from "./rules.js";
 import { TONES, make as draw, toneSign } from "./signs.js";
+import { endWords, showTurn } from "./turnbar.js";
 import { listed, make, sentence } from "./words.js";
 
 /** @import { Explanation, Problem } from "./types/protocol" */
@@ -22,6 +24,7 @@ const DOWN = {
 export class Panel {
   /** @type {LogEntry[]} */
   log = [];
+  list = new Log();
   /** @type {Sentence[]} */
   news = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -29,7 +32,8 @@ export class Panel {
 
   /** @param {View} view */
   show(view) {
-    get("status").textContent = view.phase === "over" ? ending(view) : view.headline;
+    get("status").textContent = view.phase === "over" ? view.verdict?.text ?? "" : view.headline;
+    showTurn(view);
     document.body.classList.toggle("thinking", view.thinking);
     this.handOver(view);
     this.result(view);
@@ -54,7 +58,8 @@ export class Panel {
     const half = view.mid_turn && view.can_undo;
     get("undo").textContent = half ? "Undo this turn" : asks ? "Ask to undo" : "Undo";
     get("undo").classList.toggle("half", half);
-    for (const id of ["resign", "show-moves"]) get(id).hidden = !playing;
+    get("resign").hidden = !playing;
+    get("show-moves").hidden = !playing;
     if (over) get("moves-box").hidden = true;
     const again = get("rematch");
     // While a rematch is offered, the banner above has its buttons.
@@ -69,7 +74,8 @@ export class Panel {
     const wanted = view.chance ? [view.chance.thrower] : view.turn;
     const here = view.seats.filter((seat) => wanted.includes(seat.id) && view.mine.includes(seat.id));
     const several = new Set(view.mine).size > 1 && view.phase === "playing";
-    box.hidden = !several || !here.length || here.length === new Set(view.mine).size;
+    // A single one is named in the turn bar.
+    box.hidden = !several || here.length < 2 || here.length === new Set(view.mine).size;
     const text = `At this screen: ${listed(here.map((seat) => seat.name))}`;
     if (!box.hidden && box.textContent !== text) box.textContent = text;
   }
@@ -79,21 +85,16 @@ export class Panel {
     const box = get("result");
     const over = view.phase === "over";
     if (over && (box.hidden || view.next)) box.replaceChildren(...account(view));
+    if (over) get("end-title").textContent = endWords(view);
     box.hidden = !over;
+    get("end").hidden = !over;
   }
 
   /** Follows the log of a newer view; returns what is new, and the number of entries that stay. @param {View} view */
   follow(view) {
     const before = this.log;
     this.log = view.log;
-    const same = (/** @type {number} */ at) => before[at] === this.log[at] || JSON.stringify(before[at]) === JSON.stringify(this.log[at]);
-    let kept = 0;
-    while (kept < before.length && kept < this.log.length && same(kept)) kept++;
-    const list = get("log");
-    while (list.childElementCount > kept || list.querySelector(".empty")) list.lastElementChild?.remove();
-    for (const entry of this.log.slice(kept)) list.append(item(entry));
-    if (!this.log.length) list.append(make("li", "empty", "Nothing has been played yet."));
-    list.scrollTop = list.scrollHeight;
+    const kept = this.list.follow(before, view);
     const undone = this.log.length < before.length;
     const fresh = undone ? [] : this.log.slice(before.length);
     const said = (undone ? this.log.slice(kept) : fresh).flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
@@ -133,24 +134,43 @@ export class Panel {
     const list = get("moves");
     const active = document.activeElement;
     const had = active instanceof HTMLElement && list.contains(active) ? active.dataset : null;
-    const items = view.moves.map((move) => make("li", "", button(move, "")));
+    const items = grouped(view.moves, (move) => make("li", "", button(move, "")));
     list.replaceChildren(...(items.length ? items : [make("li", "", "You have no moves now.")]));
     const same = had && [...list.querySelectorAll("button")].find((one) => one.dataset.action === had.action && one.dataset.seat === had.seat);
     if (had) (same ?? list.querySelector("button") ?? list).focus();
+    this.choices(view, button, play);
+    this.legend(view.moves);
+  }
+
+  /** Moves made without pointing, as buttons; without any, what to do. @param {View} view @param {(move: Move, kind: string) => HTMLButtonElement} button @param {(move: Move) => void} play */
+  choices(view, button, play) {
     const plain = view.moves.filter((move) => !move.steps.length);
     const only = plain.length === view.moves.length;
     const kept = plain.filter((move) => only || !move.path.length);
-    get("choices").replaceChildren(...kept.map((move) => button(move, only ? "primary" : "choice")), ...(kept.length < plain.length ? [others(plain.filter((move) => !kept.includes(move)), play)] : []));
-    this.legend(view.moves);
+    const buttons = kept.map((move) => {
+      const made = button(move, only ? "primary" : "choice");
+      if (move.action === "pass" && made.textContent === "Pass" && this.acted(move.seat)) made.textContent = "Done";
+      return made;
+    });
+    if (kept.length < plain.length) buttons.push(others(plain.filter((move) => !kept.includes(move)), play));
+    const guide = view.can_act && !buttons.length ? [make("span", "guide", "Choose a ringed piece, then where it goes.")] : [];
+    get("choices").replaceChildren(...buttons, ...guide);
+  }
+
+  /** Has a seat done something this turn? @param {string} seat */
+  acted(seat) {
+    const since = this.log.slice(this.log.findLastIndex((entry) => entry.seat !== seat) + 1);
+    return since.some((entry) => entry.action !== "pass");
   }
 
   /** Shows only these moves in the list. @param {Move[]} moves */
   narrow(moves) {
     const wanted = new Set(moves.map((move) => `${move.seat} ${move.action}`));
-    for (const item of get("moves").querySelectorAll("li")) {
-      const { action, seat } = item.querySelector("button")?.dataset ?? {};
-      item.hidden = action !== undefined && !wanted.has(`${seat} ${action}`);
+    for (const button of get("moves").querySelectorAll("button")) {
+      const item = button.closest("li");
+      if (item) item.hidden = !wanted.has(`${button.dataset.seat} ${button.dataset.action}`);
     }
+    for (const group of /** @type {NodeListOf<HTMLElement>} */ (get("moves").querySelectorAll(".group"))) group.hidden = !group.querySelector("li:not([hidden])");
   }
 
   /** What the signs on the board mean, for those in use. @param {Move[]} moves */
@@ -216,6 +236,13 @@ export class Panel {
   }
 }
 
+/** The items of these moves, under the name of their piece where several have one. @param {Move[]} moves @param {(move: Move) => HTMLLIElement} item */
+function grouped(moves, item) {
+  const groups = [...Map.groupBy(moves, (move) => move.group ?? "")];
+  if (groups.length < 2) return moves.map(item);
+  return groups.flatMap(([name, some]) => (name ? [make("li", "group", make("b", "", name), make("ul", "", ...some.map(item)))] : some.map(item)));
+}
+
 /** One button for all moves that are not made by pointing. @param {Move[]} moves @param {(move: Move) => void} play */
 function others(moves, play) {
   const button = make("button", "choice", moves.length > 1 ? `${moves.length} other moves` : "Another move");
@@ -226,14 +253,4 @@ function others(moves, play) {
     if (move) play(move);
   });
   return button;
-}
-
-/** @param {LogEntry} entry */
-function item(entry) {
-  const line = make("li");
-  if (entry.seat) line.dataset.seat = entry.seat;
-  else line.className = "chance";
-  line.dataset.action = entry.action;
-  for (const one of entry.lines) line.append(make("span", "", ...sentence(one)), " ");
-  return line;
 }

@@ -9,8 +9,8 @@ import { times } from "./words.js";
 
 /**
  * `look(moment, entry)` shows a moment and the log entry that led to it, and returns how many milliseconds that is
- * animated; `now()` shows the present.
- * @typedef {{ look: (moment: Moment, entry: LogEntry | undefined) => number, now: () => number, announce: (text: string) => void }} Hooks
+ * animated; `now()` shows the present; `pace()` says how long a step takes, compared with the normal speed.
+ * @typedef {{ look: (moment: Moment, entry: LogEntry | undefined) => number, now: () => number, pace: () => number, announce: (text: string) => void }} Hooks
  */
 
 const CHUNK = 16; // moments fetched at once
@@ -137,7 +137,7 @@ export class Past {
 
   /** Plays all steps after one; `told(step)` is called with each. Choosing another step or leaving ends it. @param {number} from @param {(step: number) => void} told */
   async play(from, told) {
-    const each = Math.max(SHORTEST, Math.min(STEP, WHOLE / Math.max(1, this.entries.length - from)));
+    const each = Math.max(SHORTEST, Math.min(STEP, WHOLE / Math.max(1, this.entries.length - from))) * this.hooks.pace();
     for (let step = from; ; step++) {
       const shown = this.go(step);
       const run = this.asked;

@@ -1,14 +1,12 @@
 // Pointing at spaces and trays: picks pieces, finds the move that is meant, and asks the server why there is none.
 
-import { choose } from "./chooser.js";
-import { get } from "./dom.js";
+import { choose, sure } from "./chooser.js";
 import { Gesture, ranked, tone } from "./gesture.js";
 
-/** @import { Table } from "./table.js" */
+/** @import { PointingPage } from "./types/page" */
 /** @import { Move } from "./types/view" */
 
-const MAX_TOLD = 12; // places that are named one by one
-
+const MAX_TOLD = 12; 
 export class Pointing {
   gesture = new Gesture();
   /** @type {Move | null} The move that was shown by a first tap. */
@@ -16,7 +14,7 @@ export class Pointing {
   /** @type {string | null} The space under the mouse or the cursor. */
   hovered = null;
 
-  /** @param {Table} table */
+  /** @param {PointingPage} table */
   constructor(table) { this.table = table; }
 
   // ---- whose pieces ----
@@ -100,6 +98,7 @@ export class Pointing {
     panel.note(null);
     board.clear("hint");
     board.way([]);
+    this.table.tip.show([]);
     this.table.choose();
   }
 
@@ -213,17 +212,26 @@ export class Pointing {
     const common = moves[0].steps.filter((id, at) => moves.every((move) => move.steps[at] === id));
     const steps = common.map((id) => this.table.named(id)).join(" – ");
     const move = await choose(ranked(moves), `Which one? ${steps}`, (looked) => this.table.board.way(looked?.path ?? [], looked?.steps[0]));
-    if (move) this.table.sender.play(move);
+    if (move) this.play(move);
   }
 
   /** Plays at once, or shows the move first when that is the setting. @param {Move} move @param {boolean} touch @param {() => void} back */
   propose(move, touch, back) {
-    const { settings, panel, sender } = this.table;
-    if (!touch || !settings.on("confirm") || this.preview?.action === move.action) { sender.play(move); return; }
+    const { settings, panel } = this.table;
+    if (!touch || !settings.on("confirm") || this.preview?.action === move.action) { this.play(move, back); return; }
     this.preview = move;
     this.table.choose();
     panel.note({ text: `${move.label}. Tap again to play it.`, rules: move.rules });
     back();
+  }
+
+  /** Plays a move; one that ends something for everyone asks first. @param {Move} move @param {() => void} back */
+  async play(move, back = () => {}) {
+    if (move.confirm) {
+      back();
+      if (!await sure(move.confirm)) { this.table.choose(); return; }
+    }
+    this.table.sender.play(move);
   }
 
   /** Asks the server why this is no legal move. @param {string[]} path @param {string | null} kind */
@@ -248,6 +256,6 @@ export class Pointing {
     const found = id ? [...gesture.exact([...gesture.path, id]), ...gesture.exact([id]), ...gesture.ends().get(id) ?? []] : [];
     const moves = found.filter((one) => one.path.length);
     this.table.board.way(moves[0]?.path ?? [], moves[0]?.steps[0]);
-    get("looked").textContent = moves.length ? this.table.effect(moves) : "";
+    this.table.explain(id, found.filter((one, at) => found.indexOf(one) === at));
   }
 }

@@ -1,6 +1,7 @@
 // Players, what each side has to do, and the trays beside the board. Cards and trays are made once and kept: pieces fly
 // between them and the board, and the focus stays where it is.
 
+import { paint, seatColour } from "./colours.js";
 import { get } from "./dom.js";
 import { make as draw } from "./signs.js";
 import { make, points, sentence } from "./words.js";
@@ -8,8 +9,8 @@ import { make, points, sentence } from "./words.js";
 /** @import { Plan, ScreenPoint } from "./types/page" */
 /** @import { LogEntry, Seat, Token, Tray, View } from "./types/view" */
 
-/** @typedef {Record<"element" | "name" | "who" | "standing" | "badge" | "clock" | "points" | "need" | "trays", HTMLElement> & { kind?: string }} Card A seat's card; `kind` is the piece on it. */
-/** @typedef {{ element: HTMLButtonElement, label: HTMLElement, note: HTMLElement, men: HTMLElement, words: string }} TrayBox */
+/** @typedef {Record<"element" | "name" | "who" | "standing" | "badge" | "clock" | "points" | "gist" | "need" | "trays", HTMLElement> & { kind?: string }} Card A seat's card; `kind` is the piece on it. */
+/** @typedef {{ element: HTMLButtonElement, label: HTMLElement, note: HTMLElement, details: HTMLElement, men: HTMLElement, words: string }} TrayBox */
 
 const ROW = 8; // more pieces than this in a tray are shown as heaps
 
@@ -53,6 +54,8 @@ export class Seats {
     card.standing.textContent = seat.standing ?? "";
     card.points.textContent = view.contest ? points(view.contest.points?.[at] ?? 0) : "";
     card.need.replaceChildren(...(seat.need && view.phase !== "over" ? sentence(seat.need) : []));
+    card.gist.textContent = view.phase !== "over" ? seat.need?.text ?? "" : "";
+    paint(card.element, seatColour(view, at));
     card.element.classList.toggle("mine", mine);
     card.element.classList.toggle("acts", state === "acts");
   }
@@ -63,12 +66,18 @@ export class Seats {
     const [badge, score, clock] = [make("span", "mark-turn"), make("span", "points"), make("span", "clock")];
     clock.hidden = true;
     clock.setAttribute("role", "timer");
-    const [need, trays] = [make("p", "need"), make("div", "trays")];
-    const element = make("li", "seat", this.figure(), make("div", "", name, who, standing), make("span", "standing-now", clock, " ", score, " ", badge), need, trays);
+    const [gist, need, trays] = [make("span", "gist"), make("p", "need"), make("div", "trays")];
+    const unfold = make("button", "unfold");
+    const about = make("div", "about", make("span", "line", name, who), make("span", "line", standing, gist));
+    const element = make("li", "seat", this.figure(), about, make("span", "standing-now", clock, score, badge), unfold, need, trays);
+    unfold.type = "button";
+    unfold.setAttribute("aria-expanded", "false");
+    unfold.setAttribute("aria-label", `More about ${seat.name}`);
+    unfold.addEventListener("click", () => unfold.setAttribute("aria-expanded", String(element.classList.toggle("opened"))));
     element.dataset.seat = seat.id;
     get("seats").append(element);
     /** @type {Card} */
-    const card = { element, name, who, standing, badge, clock, points: score, need, trays };
+    const card = { element, name, who, standing, badge, clock, points: score, gist, need, trays };
     this.cards.set(seat.id, card);
     return card;
   }
@@ -106,11 +115,12 @@ export class Seats {
   // ---- trays ----
 
   /** @param {View} view @param {Tray} tray */
-  tray(view, { id, label, seat, note }) {
+  tray(view, { id, label, seat, note, details }) {
     const tray = this.trays.get(id) ?? this.opened(id, seat ?? null);
     tray.label.textContent = label;
     tray.note.textContent = note;
-    tray.words = `${label}: ${note}`;
+    tray.details.textContent = details ?? "";
+    tray.words = `${label}: ${note}${details ? `, ${details}` : ""}`;
     const men = view.tokens.filter((token) => token.tray === id).sort((a, b) => a.x - b.x);
     tray.men.replaceChildren(...(men.length > ROW ? this.heaps(men) : men.map((token) => this.man(token))));
   }
@@ -127,13 +137,13 @@ export class Seats {
 
   /** @param {string} id @param {string | null} seat */
   opened(id, seat) {
-    const [label, note, men] = [make("span", "tray-name"), make("span", "tray-note"), make("span", "men")];
-    const element = make("button", "tray", label, men, note);
+    const [label, note, details, men] = [make("span", "tray-name"), make("span", "tray-note"), make("span", "tray-details"), make("span", "men")];
+    const element = make("button", "tray", label, men, note, details);
     element.type = "button";
     element.tabIndex = -1;
     element.dataset.tray = id;
     (this.cards.get(seat ?? "")?.trays ?? get("common")).append(element);
-    const tray = { element, label, note, men, words: "" };
+    const tray = { element, label, note, details, men, words: "" };
     this.trays.set(id, tray);
     return tray;
   }

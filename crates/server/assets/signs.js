@@ -57,13 +57,43 @@ export function stepSign(number, r) {
 }
 
 /**
+ * A trail from one place to another: the line below the pieces, and its number above them.
+ * @param {{ x: number, y: number } | undefined} from @param {{ x: number, y: number }} to @param {number} r @param {number | null} number @param {number} place
+ */
+export function trailSign(from, to, r, number, place) {
+  const line = make("g", { class: "trail" });
+  const sign = make("g", { class: "trail" });
+  if (from) trailLine(line, from, to, r);
+  if (number !== null) {
+    const badge = make("g", { class: "trail-number", transform: `translate(${to.x + r * (0.85 - place)} ${to.y - r * 0.95})` }, sign);
+    make("circle", { r: r * 0.52, "stroke-width": r * 0.1 }, badge);
+    make("text", { y: r * 0.24, "font-size": r * 0.66, "text-anchor": "middle" }, badge).textContent = String(number);
+  }
+  return { line, sign };
+}
+
+/** @param {SVGGElement} group @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to @param {number} r */
+function trailLine(group, from, to, r) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const on = (/** @type {number} */ along, /** @type {number} */ aside) => `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
+  const neck = Math.max(length - r * 1.75, length * 0.3);
+  const d = `M${on(0, 0)}L${on(neck, 0)}`;
+  make("path", { class: "trail-halo", d, "stroke-width": r * 0.52 }, group);
+  make("path", { class: "trail-line", d, "stroke-width": r * 0.28 }, group);
+  make("circle", { class: "trail-from", cx: from.x, cy: from.y, r: r * 0.3, "stroke-width": r * 0.14 }, group);
+  make("path", { class: "trail-head", d: `M${on(neck + r * 0.72, 0)}L${on(neck, r * 0.42)}L${on(neck, -r * 0.42)}Z`, "stroke-width": r * 0.14 }, group);
+}
+
+/**
  * A probability on a plate below the middle. A cost has a pointed plate, a gain a round one.
  * @param {number} p @param {number} r @param {string} tone
  */
 export function oddsSign(p, r, tone = "plain") {
   const group = make("g", { class: `odds-sign ${tone}` });
   const text = percent(p);
-  const [w, h, y] = [r * (0.36 + 0.31 * text.length), r * 0.9, r * 0.72];
+  const [w, h, y] = [r * (0.4 + 0.36 * text.length), r * 0.9, r * 0.72];
   if (tone === "harm") {
     const [a, b, tip] = [w / 2, w / 2 + h * 0.42, h / 2];
     make("path", { class: "plate", d: `M${-b} ${y}L${-a} ${y - tip}L${a} ${y - tip}L${b} ${y}L${a} ${y + tip}L${-a} ${y + tip}Z` }, group);
@@ -72,6 +102,20 @@ export function oddsSign(p, r, tone = "plain") {
   }
   make("text", { y: y + r * 0.26, "font-size": r * 0.72, "text-anchor": "middle" }, group).textContent = text;
   return group;
+}
+
+/**
+ * Probabilities in whole percent that add up to 100: those with the largest remainders are rounded up.
+ * @param {number[]} all
+ */
+export function percents(all) {
+  const sum = all.reduce((whole, p) => whole + p, 0) || 1;
+  const exact = all.map((p) => (p * 100) / sum);
+  const whole = exact.map(Math.floor);
+  const left = Math.round(100 - whole.reduce((one, other) => one + other, 0));
+  const order = exact.map((p, at) => ({ at, rest: p - whole[at] })).sort((a, b) => b.rest - a.rest || a.at - b.at);
+  for (const { at } of order.slice(0, left)) whole[at]++;
+  return whole;
 }
 
 /** A probability in percent. @param {number} p */

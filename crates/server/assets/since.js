@@ -19,7 +19,7 @@ export class Since {
     this.key = `boxtop.seen.${id}`;
     this.past = past;
     this.announce = announce;
-    get("since").addEventListener("click", () => this.replay());
+    for (const id of ["since", "replay"]) get(id).addEventListener("click", () => this.replay());
     document.addEventListener("visibilitychange", () => this.looked());
   }
 
@@ -32,6 +32,8 @@ export class Since {
     this.log = log;
     this.mine = view.mine;
     const seen = this.seen;
+    // What was told is stale as soon as something new happens.
+    if (!first) get("missed").hidden = true;
     if (first && Number.isFinite(seen) && seen < log.length) this.from = seen;
     if (document.hidden) this.from ??= Math.min(seen || 0, log.length);
     if (this.from !== null && this.from > log.length) this.from = null;
@@ -48,7 +50,11 @@ export class Since {
   /** What others did while I was away. */
   get missed() { return this.from === null ? [] : this.log.slice(this.from).filter(({ seat }) => !seat || !this.mine.includes(seat)); }
 
+  /** The first entry after my last action. */
+  get mineEnds() { return this.log.findLastIndex(({ seat }) => seat && this.mine.includes(seat)) + 1; }
+
   offer() {
+    get("replay").disabled = !this.log.length;
     const missed = this.missed.length;
     get("since").hidden = !missed || !this.mine.length;
     get("since").textContent = `What happened while you were away (${missed})`;
@@ -56,7 +62,7 @@ export class Since {
 
   /** Replays it on the board, or the last step when nothing was missed. Leaving early shows the rest in words. */
   async replay() {
-    const from = this.from ?? Math.max(0, this.log.length - 1);
+    const from = this.from ?? Math.min(this.mineEnds, Math.max(0, this.log.length - 1));
     this.from = null;
     this.offer();
     const list = get("missed");

@@ -13,25 +13,31 @@
 //   #board [data-mark][data-on] a mark: last-from, last-to, last-taken, must, held, and what an
 //                               action brings: plain, gain, take, harm, win
 //   [data-tray="pool"]          a tray, movable and target like a point, with its pieces [data-token]
-//   #status                     whose turn, or how it ended; #hand-over: who acts at this screen
+//   #turn                       whose turn it is or how it ended, to the viewer; #turn-bar.mine[data-colour]: theirs
+//   #status                     what is open, as a sentence; #hand-over: who acts at this screen
+//   #action                     everything to do besides pointing, always in the same place
+//   #tabs [role=tab]            #tab-log #tab-odds #tab-chat #tab-more open #panel-log and so on
 //   #connection[data-state]     connecting, connected, reconnecting, stale
-//   #throw                      throws; #thrown .die[data-pips], .dial[data-at]: what lies there
+//   #throw                      throws; #throw-all: until someone has to decide; #thrown .die[data-pips], .dial[data-at]: what lies there
 //   #by-die button[data-die]    uses this die, if there is a choice
 //   #lots .lot[data-outcome]    an outcome with its probability; #foreseen: what it would bring
 //   #show-odds, .odds-sign[data-on]  the probability of each space
 //   #seats [data-seat]          the sides, their players, what they need; .mark-turn[data-status]
+//   #seats .unfold              shows what a side needs, and its trays
 //   #seats .act                 which act of the game a side is in; #table[data-mood]: night or day
 //   #sound[aria-pressed]        switches sound; [data-last][data-heard]: the last sound
 //   #log li[data-action]        the log; #news: what happened to me
 //   #moves button[data-action]  my legal moves; #show-moves opens the list
 //   #choices button             moves made without pointing (pass)
 //   #board[data-zoom]           how much larger than whole; #zoom-in #zoom-out #zoom-whole
+//   #names                      shows the names of the spaces, on a board with many
 //   #draw-way                   draws a path; #way-words: what it means, #way-play #way-back #way-leave
-//   #looked                     what the move under the pointer brings
+//   #looked                     the tooltip: what the move under the pointer brings
 //   #at-hand                    opens the quick rules in #rule
-//   #undo #hint #resign #resign-yes #rematch #copy
+//   #undo #hint #replay #resign #resign-yes #rematch #copy; #sure #sure-yes: a move that asks first
 //   #error                      the last refusal; #note: hint or preview
-//   #result                     how it ended, with the details of every side
+//   #end #end-title             the card at the end; #result: how it ended, with the details of every side
+//   #board [data-trail]         a move since mine: from, to
 //   #announce                   announcements for screen readers
 //   #rule #keys #confirm #chooser  dialogs; #chooser button[data-action]
 //   #fair                       the fold with fingerprint and what every seat added; #check-dice: the check
@@ -40,7 +46,7 @@
 //   #sit #free-seats button[value]  free seats, live; #sit-notice: who took one; #share #link #free-now: the link to send
 //   #own-throw                  enters the result of real dice
 //   #seats .clock[data-runs][data-low]  the time a side has left
-//   #chat #talk li[data-number] #say #words #audience #mute #unread
+//   #talk li[data-number] #say #words #audience #mute #unread
 //   #since #missed              what happened while I was away
 //   #table[data-past]           the step of the replay, if one is shown
 //   #scrub #step #step-back #step-on #step-now #step-words  replay; #go-on: continue from there
@@ -58,21 +64,28 @@ import { data, get, url } from "./dom.js";
 import { FairDice } from "./fairdice.js";
 import { Foresight } from "./foresight.js";
 import { ranked, tone } from "./gesture.js";
+import { guardClicks } from "./guard.js";
 import { keyboard, pointing } from "./hands.js";
 import { Heed } from "./heed.js";
 import { Joining } from "./joining.js";
 import { Link } from "./link.js";
 import { Luck } from "./luck.js";
+import { offerNames } from "./names.js";
 import { Panel } from "./panel.js";
 import { Past } from "./past.js";
 import { Pointing } from "./pointing.js";
 import { Seats } from "./seats.js";
 import { Sender } from "./sending.js";
 import { Settings } from "./settings.js";
+import { TONES, percent } from "./signs.js";
 import { Since } from "./since.js";
 import { Sound } from "./sound.js";
+import { Tabs } from "./tabs.js";
 import { OwnDice, Throwing } from "./throwing.js";
+import { Tip } from "./tip.js";
+import { Trails } from "./trails.js";
 import { Way } from "./way.js";
+import { make } from "./words.js";
 
 /** @import { Plan } from "./types/page" */
 /** @import { Command, View as SentView } from "./types/protocol" */
@@ -116,7 +129,8 @@ export class Table {
     this.view = this.link.begin(/** @type {SentView} */ (data("view")));
     this.shown = this.view;
     this.sender = new Sender(this);
-    this.chat = new Chat(id, this.link);
+    this.tabs = new Tabs(() => this.chat?.seen());
+    this.chat = new Chat(id, this.link, this.tabs);
     this.clocks = new Clocks(announce);
     this.consent = new Consent(send, announce);
     this.absence = new Absence(send, () => this.clocks.now(), announce);
@@ -125,17 +139,21 @@ export class Table {
     this.heed = new Heed();
     this.luck = new Luck(this.link);
     this.ownDice = new OwnDice(this.link, send);
-    this.past = new Past(this.link, { look: (moment, entry) => this.lookBack(moment, entry), now: () => this.lookNow(), announce });
+    this.past = new Past(this.link, { look: (moment, entry) => this.lookBack(moment, entry), now: () => this.lookNow(), pace: () => this.settings.pace, announce });
     this.since = new Since(id, this.past, announce);
     this.throwing = new Throwing(this.settings, () => this.controls.throw());
+    this.tip = new Tip();
+    this.trails = new Trails(this.board);
     this.pointing = new Pointing(this);
     this.way = new Way(this, (seat, way) => this.link.along(seat, way));
     this.byDie = new ByDie((die) => this.pointing.narrow(die));
     this.foresight = new Foresight(this.board, this.link, { announce, named: (space) => this.named(space) });
     this.controls = new Controls(this);
     this.board.zoom.interest = () => this.pointing.gesture.path[0] ?? this.board.pointed ?? undefined;
-    pointing(this.board, this.pointing, this.way);
-    this.keys = keyboard(this.board, this.pointing, this.way, this.controls.commands());
+    pointing(this.board, this.pointing, this.way, this.tip);
+    guardClicks(root);
+    offerNames(this.board, this.settings);
+    this.keys = keyboard(this.board, this.pointing, this.way, this.tip, this.controls.commands());
     this.begin();
   }
 
@@ -143,6 +161,7 @@ export class Table {
   begin() {
     const { board, link, plan } = this;
     this.show(this.view);
+    this.trails.read(this.view, this.past).then((some) => { if (some && !this.past.back) this.trails.draw(this.view); });
     const first = this.pointing.gesture.firsts().find((id) => board.spaces.has(id));
     this.keys.stop(first ?? plan.spaces[Math.floor(plan.spaces.length / 2)].id);
     this.chat.open().then((last) => { link.said = last; link.open(); });
@@ -173,6 +192,7 @@ export class Table {
     this.panel.show(view);
     this.panel.about(view, before ? news.fresh : []);
     this.past.show(view, this.panel.log, news.kept);
+    if (before) this.trails.follow(before, view, news.fresh);
     // A replay goes on while the match does.
     if (this.past.back) this.headline();
     else this.draw(view, before !== null && news.fresh.some((entry) => entry.seat === null), before === null);
@@ -188,7 +208,7 @@ export class Table {
   offer(same) {
     this.byDie.show(this.view);
     this.pointing.renew();
-    this.panel.moves(this.view, (move) => this.sender.play(move));
+    this.panel.moves(this.view, (move) => this.pointing.play(move));
     this.way.show(this.view, same);
     this.choose();
   }
@@ -231,8 +251,9 @@ export class Table {
 
   /** Removes notes about the view before, unless my legal moves are the same. @param {View | null} before */
   settle(before) {
-    this.board.clear("hint");
+    this.tip.show([]);
     if (this.same(before)) return;
+    this.board.clear("hint");
     this.panel.error(null);
     this.panel.note(null);
   }
@@ -293,6 +314,7 @@ export class Table {
     if (first) board.skip();
     board.marks("last", view.last.map(({ space, mark }) => [space, mark]));
     board.marks("state", view.marks.map(({ space, mark }) => [space, mark]));
+    this.trails.draw(this.view);
     this.foresight.show(view);
     return wait;
   }
@@ -322,8 +344,9 @@ export class Table {
     /** @type {[string, string][]} */
     const ends = plain.length ? plain.map((move) => [move.steps[1], move.tone]) : [...next, ...gesture.single(), ...gesture.ends()].map(([id, moves]) => [id, tone(moves)]);
     board.marks("choice", ends);
+    board.svg.classList.toggle("picking", gesture.path.length > 0);
     if (picked) board.ring("choice", picked, "pick", 1.16);
-    for (const id of new Set([...gesture.movable(), ...plain.map((move) => move.steps[0])])) board.ring("choice", id, "open", 1.12);
+    for (const id of new Set([...gesture.movable(), ...plain.map((move) => move.steps[0])])) board.ring("choice", id, "open", 1.14);
     if (preview) board.ring("choice", preview.steps.at(-1), "pick", 1.05);
     for (const [id, moves] of [...gesture.single(), ...gesture.ends()]) next.set(id, moves);
     const chosen = { picked, targets: new Set(next.keys()), firsts: new Set(gesture.firsts()) };
@@ -353,6 +376,14 @@ export class Table {
   effect(moves) {
     const best = ranked(moves)[0]?.label ?? "";
     return moves.length > 1 ? `${best}; or ${moves.length - 1} other ${moves.length > 2 ? "ways" : "way"}` : best;
+  }
+
+  /** Says at the pointer what moves to a space bring, or before a throw how likely it is. @param {string | null} id @param {Move[]} moves */
+  explain(id, moves) {
+    const odds = id && !moves.length ? this.foresight.chances().get(id) : undefined;
+    const means = (/** @type {string} */ word) => (TONES[word] ? [make("small", "", TONES[word].means)] : []);
+    if (odds) this.tip.show([make("b", "", this.named(id ?? "")), `Reached with ${percent(odds.p)} `, ...means(odds.tone)]);
+    else this.tip.show(moves.length ? [make("b", "", this.effect(moves)), ...means(tone(moves))] : []);
   }
 
   /** Draws a path, and what it brings if that is known. @param {string[]} path @param {Move | null} [move] */

@@ -55,14 +55,13 @@ export class Throwing {
 
   /** Shows the throw and who throws next; returns how many milliseconds it is animated. @param {View} view @param {boolean} fresh */
   show(view, fresh) {
-    const { chance, throw: thrown } = view;
-    get("throwing").hidden = (!thrown && !chance) || view.phase === "over";
+    const { throw: thrown } = view;
     this.words(view);
     const key = JSON.stringify(thrown);
     const again = fresh && fell(thrown);
     if (key !== this.shown || again) this.draw(thrown, view.dial ?? [], again && this.settings.animate);
     this.shown = key;
-    return again && this.settings.animate ? (thrown?.kind === "dial" ? SPIN : TUMBLE) : 0;
+    return again && this.settings.animate ? (thrown?.kind === "dial" ? SPIN : TUMBLE) * (this.settings.pace ?? 1) : 0;
   }
 
   /** @param {View} view */
@@ -70,15 +69,19 @@ export class Throwing {
     const { chance, seats, mine, phase, own_throw, throw: thrown } = view;
     const button = get("throw");
     button.hidden = !chance?.mine || own_throw === chance.thrower;
+    const all = get("throw-all");
+    if (all) all.hidden = button.hidden || !chance?.forced;
     const seat = seats.find((one) => one.id === chance?.thrower);
     const several = new Set(mine).size > 1;
     const [verb, noun] = thrown?.kind === "dial" ? ["Spin", "spin"] : ["Throw", "throw"];
     button.textContent = several && seat ? `${verb} for ${seat.name}` : verb;
-    const whose = chance?.mine ? (several && seat ? `It is ${seat.name}’s ${noun}.` : `It is your ${noun}.`) : seat ? `Waiting for ${seat.name} to ${noun}.` : `The ${noun} is automatic.`;
+    if (all) all.textContent = several ? `${verb} for all` : `Keep ${verb === "Spin" ? "spinning" : "throwing"}`;
+    const whose = chance?.mine ? (several && seat ? `${seat.title} to ${noun}` : `Your ${noun}`) : seat ? `Waiting for ${seat.name} to ${noun}.` : `The ${noun} is automatic.`;
     const due = chance && phase === "playing";
-    get("throw-words").replaceChildren(due ? whose : sum(thrown, view));
-    // The dial's last result stays visible.
-    if (due && thrown?.kind === "dial" && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, view)}` }));
+    const own = due && chance.mine && own_throw === chance.thrower;
+    get("throw-words").replaceChildren(own ? `${whose}: throw your dice and enter them` : due ? whose : sum(thrown, view));
+    // The last result stays visible.
+    if (due && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, view)}` }));
   }
 
   /** @param {Throw | null | undefined} thrown @param {DialSector[]} sectors @param {boolean} animate */
@@ -89,7 +92,7 @@ export class Throwing {
       const dice = thrown.pips.map(die);
       box.replaceChildren(...dice);
       box.setAttribute("aria-label", `Thrown: ${thrown.pips.join(" and ")}, together ${thrown.pips.reduce((a, b) => a + b, 0)}.`);
-      if (animate) dice.forEach((one, at) => tumble(one, thrown.pips[at], at));
+      if (animate) dice.forEach((one, at) => tumble(one, thrown.pips[at], at, TUMBLE * (this.settings.pace ?? 1)));
       return;
     }
     const { svg, hand, turns, words } = dial({ sectors, at: thrown.at ?? null });
@@ -97,7 +100,7 @@ export class Throwing {
     box.setAttribute("aria-label", words);
     const ahead = turns + Math.ceil(this.turns - turns) + 3;
     const frame = (/** @type {number} */ at) => ({ transform: `rotate(${at * 360}deg)` });
-    if (animate) hand.animate([frame(this.turns), frame(ahead)], { duration: SPIN, easing: "cubic-bezier(.15,.6,.2,1)" });
+    if (animate) hand.animate([frame(this.turns), frame(ahead)], { duration: SPIN * (this.settings.pace ?? 1), easing: "cubic-bezier(.15,.6,.2,1)" });
     this.turns = turns;
   }
 }
@@ -133,18 +136,18 @@ export class OwnDice {
   }
 }
 
-/** Animates a die that rolls and stops at its pips. @param {SVGSVGElement} svg @param {number} pips @param {number} at */
-function tumble(svg, pips, at) {
+/** Animates a die that rolls and stops at its pips. @param {SVGSVGElement} svg @param {number} pips @param {number} at @param {number} ms */
+function tumble(svg, pips, at, ms) {
   const spin = at % 2 ? -1 : 1;
   const begun = performance.now();
   svg.animate([
     { transform: `translate(${-40 * spin}px, -34px) rotate(${-420 * spin}deg) scale(.8)`, opacity: 0.2 },
     { transform: "translate(0, 0) rotate(18deg) scale(1.08)", opacity: 1, offset: 0.72 },
     { transform: "none" },
-  ], { duration: TUMBLE, easing: "cubic-bezier(.2,.7,.3,1)" });
+  ], { duration: ms, easing: "cubic-bezier(.2,.7,.3,1)" });
   let shown = pips;
   const roll = () => {
-    const over = performance.now() - begun > TUMBLE - FACE * 2 || !svg.isConnected;
+    const over = performance.now() - begun > ms - FACE * 2 || !svg.isConnected;
     shown = over ? pips : 1 + ((shown + 1 + at) % 6);
     face(svg, shown);
     if (!over) setTimeout(roll, FACE);

@@ -42,6 +42,8 @@ function rulers(spaces) {
     return line.text === text && Math.abs(line.at - at) < 1;
   };
   for (const { id, column, row, x, y } of spaces) {
+    // Places beside the map have no column and row.
+    if (/^(home|reserve)-/.test(id)) continue;
     const parts = /^([a-z]+)(\d+)$/.exec(id);
     if (!parts || !fits(columns, column, parts[1], x) || !fits(rows, row, parts[2], y)) return null;
   }

@@ -1,10 +1,13 @@
 //! `/api/v1`: everything a page can do, for programs.
 //!
 //! A request is identified by its cookie or by `Authorization: Bearer`; if there is a token, the cookie is ignored. The
-//! OpenAPI document is generated from the handlers, so it lists every route.
+//! routes are declared once, for the router and for the OpenAPI document. The document is a file, which a test
+//! generates from the handlers ([`schema`]): the server itself needs no code for it.
 
 mod games;
 mod me;
+#[cfg(test)]
+mod schema;
 mod tables;
 
 use crate::accounts::no_token;
@@ -18,141 +21,91 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
-use axum::routing::get;
-use protocol::Problem as ProblemDetails;
+use axum::routing::{delete, get, post};
 use std::borrow::Cow;
 use std::future::ready;
-use std::sync::LazyLock;
-use utoipa::openapi::content::ContentBuilder;
-use utoipa::openapi::response::ResponseBuilder;
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Ref, RefOr};
-use utoipa::{Modify, OpenApi};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-const PREFIX: &str = "/api/v1";
+/// Calls a macro with all routes: first those with a timeout, then those that stay open.
+macro_rules! with_routes {
+    ($call:ident) => {
+        $call! {
+            get "/games" games::list,
+            get "/games/{game}" games::one,
+            get "/games/{game}/rules" games::rules,
+            get "/games/{game}/rules/{rule}" games::rule,
+            get "/games/{game}/board" games::board,
+            get "/tables" tables::lobby,
+            post "/tables" tables::open,
+            get "/tables/{table}" tables::view,
+            get "/tables/{table}/legal-moves" tables::legal_moves,
+            post "/tables/{table}/commands" tables::command,
+            post "/tables/{table}/branches" tables::branch,
+            post "/tables/{table}/hint" tables::hint,
+            get "/tables/{table}/record" tables::record,
+            get "/tables/{table}/why" tables::why,
+            get "/tables/{table}/prospects" tables::prospects,
+            get "/tables/{table}/along" tables::along,
+            get "/tables/{table}/moments" tables::moments,
+            get "/tables/{table}/luck" tables::luck,
+            get "/tables/{table}/chat" tables::hear,
+            post "/tables/{table}/chat" tables::say,
+            get "/me" me::about,
+            delete "/me" me::forget,
+            get "/me/tables" me::tables,
+            get "/me/export" me::export,
+            post "/me/name" me::name,
+            post "/me/claim" me::claim,
+            post "/me/link" me::link,
+            post "/link" me::use_link,
+            post "/reset" me::reset,
+            post "/login" me::login,
+            post "/me/logout" me::logout,
+            get "/me/tokens" me::tokens,
+            post "/me/tokens" me::make_token,
+            delete "/me/tokens/{id}" me::drop_token;
+            get "/tables/{table}/events" tables::events
+        }
+    };
+}
+#[cfg(test)]
+use with_routes;
 
-/// Routes with a timeout.
-pub(crate) fn timed() -> Router<Site> {
-    let document =
-        |State(site): State<Site>| ready(([(CONTENT_TYPE, "application/json")], document(site.settings.base_path)));
-    Router::from(described()).route("/api/v1/openapi.json", get(document))
+macro_rules! routers {
+    ($($method:ident $path:literal $module:ident::$handler:ident),*;
+     $($open_method:ident $open_path:literal $open_module:ident::$open_handler:ident),*) => {
+        /// Routes with a timeout.
+        pub(crate) fn timed() -> Router<Site> {
+            let router = Router::new()$(.route(concat!("/api/v1", $path), $method($module::$handler)))*;
+            router.route("/api/v1/openapi.json", get(openapi))
+        }
+
+        /// Routes that stay open: streams.
+        pub(crate) fn untimed() -> Router<Site> {
+            Router::new()$(.route(concat!("/api/v1", $open_path), $open_method($open_module::$open_handler)))*
+        }
+    };
 }
 
-/// Routes that stay open: streams.
-pub(crate) fn untimed() -> Router<Site> {
-    Router::from(streaming())
-}
+with_routes!(routers);
 
-fn described() -> OpenApiRouter<Site> {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(games::list))
-        .routes(routes!(games::one))
-        .routes(routes!(games::rules))
-        .routes(routes!(games::rule))
-        .routes(routes!(games::board))
-        .routes(routes!(tables::lobby, tables::open))
-        .routes(routes!(tables::view))
-        .routes(routes!(tables::legal_moves))
-        .routes(routes!(tables::command))
-        .routes(routes!(tables::branch))
-        .routes(routes!(tables::hint))
-        .routes(routes!(tables::record))
-        .routes(routes!(tables::why))
-        .routes(routes!(tables::prospects))
-        .routes(routes!(tables::along))
-        .routes(routes!(tables::moments))
-        .routes(routes!(tables::luck))
-        .routes(routes!(tables::hear, tables::say))
-        .routes(routes!(me::about, me::forget))
-        .routes(routes!(me::tables))
-        .routes(routes!(me::export))
-        .routes(routes!(me::name))
-        .routes(routes!(me::claim))
-        .routes(routes!(me::link))
-        .routes(routes!(me::use_link))
-        .routes(routes!(me::reset))
-        .routes(routes!(me::login))
-        .routes(routes!(me::logout))
-        .routes(routes!(me::tokens, me::make_token))
-        .routes(routes!(me::drop_token));
-    OpenApiRouter::new().nest(PREFIX, routes)
-}
+/// The OpenAPI document without a base path.
+const DOCUMENT: &str = include_str!("../openapi.json");
 
-fn streaming() -> OpenApiRouter<Site> {
-    OpenApiRouter::new().nest(PREFIX, OpenApiRouter::new().routes(routes!(tables::events)))
+fn openapi(State(site): State<Site>) -> impl Future<Output = impl IntoResponse> {
+    ready(([(CONTENT_TYPE, "application/json")], document(site.settings.base_path)))
 }
 
 /// The OpenAPI document of a server with this base path.
 fn document(base_path: BasePath) -> Cow<'static, str> {
     if base_path == BasePath::default() {
-        return Cow::Borrowed(&DOCUMENT);
+        return Cow::Borrowed(DOCUMENT);
     }
     let servers = serde_json::json!([{ "url": base_path.as_str() }]);
-    let below = serde_json::from_str::<serde_json::Value>(&DOCUMENT).map(|mut document| {
+    let below = serde_json::from_str::<serde_json::Value>(DOCUMENT).map(|mut document| {
         document["servers"] = servers;
         document.to_string()
     });
-    below.map_or(Cow::Borrowed(&*DOCUMENT), Cow::Owned)
-}
-
-/// The OpenAPI document without a base path, generated once.
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
-    let router = OpenApiRouter::with_openapi(Described::openapi()).merge(described()).merge(streaming());
-    let mut document = router.into_openapi();
-    Problems.modify(&mut document);
-    document.to_pretty_json().unwrap_or_else(|error| {
-        tracing::error!(%error, "the OpenAPI document could not be generated");
-        "{}".into()
-    })
-});
-
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Boxtop",
-        description = "Lost board games, for programs: everything a page can do. See docs/api.md for a guide.",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
-    ),
-    components(schemas(protocol::Problem, protocol::StreamEvent)),
-    modifiers(&Keys),
-    security((), ("cookie" = []), ("token" = []))
-)]
-struct Described;
-
-/// Authentication: token or cookie.
-struct Keys;
-
-impl Modify for Keys {
-    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let components = document.components.get_or_insert_default();
-        let token = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("boxtop_…");
-        let token = token.description(Some("A personal token with the scope `read` or `play`, made on the page /me."));
-        components.add_security_scheme("token", SecurityScheme::Http(token.build()));
-        let cookie = ApiKeyValue::with_description(
-            "boxtop_guest",
-            "For browsers; set by the first response. Under https its name is `__Host-boxtop_guest`.",
-        );
-        components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
-    }
-}
-
-/// Adds the default response of every operation: a problem, for errors that are not listed (rate limits, unknown table, malformed JSON).
-struct Problems;
-
-impl Modify for Problems {
-    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-        let problem = ResponseBuilder::new().description("Any other error, with what to do about it");
-        let problem = RefOr::T(problem.content("application/problem+json", content).build());
-        for item in document.paths.paths.values_mut() {
-            let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete, &mut item.patch];
-            for operation in operations.into_iter().flatten() {
-                operation.responses.responses.insert("default".into(), problem.clone());
-            }
-        }
-    }
+    below.map_or(Cow::Borrowed(DOCUMENT), Cow::Owned)
 }
 
 /// A sender who may read; a token needs the scope `read`.

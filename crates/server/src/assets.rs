@@ -2,8 +2,9 @@
 //!
 //! All are embedded in the binary. They are prepared once, at the start: the modules of a page are joined into one
 //! ([`join`]), and so are its style sheets; each is compressed with brotli. The URL of an asset contains its hash, so
-//! browsers may cache it forever.
+//! browsers may cache it forever. The boards of the guides are made when they are first wanted ([`boards`]).
 
+pub(crate) mod boards;
 mod join;
 
 use kernel::Viewer;
@@ -17,25 +18,30 @@ use std::sync::LazyLock;
 struct Files;
 
 /// The modules of the pages. Each is served joined with what it imports, and with the masthead, which every page has.
-const SCRIPTS: [&str; 6] = ["check.js", "lobby.js", "masthead.js", "rules.js", "start.js", "table.js"];
+const SCRIPTS: [&str; 8] =
+    ["check.js", "home.js", "learn.js", "lobby.js", "masthead.js", "rules.js", "start.js", "table.js"];
 
 /// The style sheets of the pages: the name, and the sheets it is made of after `base.css`.
-const SHEETS: [(&str, &[&str]); 8] = [
+const SHEETS: [(&str, &[&str]); 9] = [
     ("base.css", &[]),
     ("check.css", &["reading.css", "check.css"]),
     ("game.css", &["game.css"]),
+    ("learn.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css", "learn.css"]),
     ("lists.css", &["lists.css"]),
     ("me.css", &["me.css"]),
     ("reading.css", &["reading.css", "board.css"]),
     ("shelf.css", &["shelf.css"]),
-    ("table.css", &["table.css", "lens.css", "board.css", "mood.css"]),
+    ("table.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css"]),
 ];
 
 /// The sheets of pages about a game, which are also served with the game's colours.
-const GAME_SHEETS: [&str; 3] = ["game.css", "reading.css", "table.css"];
+const GAME_SHEETS: [&str; 4] = ["game.css", "learn.css", "reading.css", "table.css"];
 
 /// Files that are served as they are.
 const PLAIN: [&str; 3] = ["icon-turn.svg", "icon.svg", "theme.js"];
+
+/// The font of headings and of lettering on boards. Style sheets name it as `url("fonts/…")`.
+pub(crate) const FONT: &str = "fonts/rokkitt-bold.woff2";
 
 /// Quality of brotli: the best one that does not slow down the start.
 const QUALITY: i32 = 9;
@@ -69,6 +75,8 @@ impl Assets {
 
     fn gather() -> Self {
         let mut files = BTreeMap::new();
+        let font = Files::get(FONT).map(|file| file.data.into_owned()).unwrap_or_default();
+        files.insert(FONT.to_owned(), asset(FONT, font));
         for name in PLAIN {
             add(&mut files, name, source(name).unwrap_or_default());
         }
@@ -76,7 +84,7 @@ impl Assets {
             add(&mut files, name, script(&["masthead.js", name]));
         }
         for (name, parts) in SHEETS {
-            add(&mut files, name, sheet(parts));
+            add_sheet(&mut files, name, sheet(parts));
         }
         for game in catalog::games() {
             let info = game.info();
@@ -84,7 +92,8 @@ impl Assets {
             let opened = game.open(&MatchConfig::default()).ok();
             let inks = opened.map(|opened| draw::svg::ink_css(&opened.scene(Viewer::Spectator).plan));
             for (name, parts) in SHEETS.iter().filter(|(name, _)| GAME_SHEETS.contains(name)) {
-                add(&mut files, &format!("{}/{name}", info.slug), sheet(parts) + inks.as_deref().unwrap_or_default());
+                let text = sheet(parts) + inks.as_deref().unwrap_or_default();
+                add_sheet(&mut files, &format!("{}/{name}", info.slug), text);
             }
         }
         let hashes: String = files.values().map(|asset| asset.hash.as_str()).collect();
@@ -104,7 +113,7 @@ impl Assets {
 
     /// The asset with this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Asset> {
-        self.files.get(name)
+        self.files.get(name).or_else(|| boards::find(name))
     }
 }
 
@@ -125,11 +134,23 @@ fn sheet(parts: &[&str]) -> String {
     std::iter::once(&"base.css").chain(parts).filter_map(|name| source(name)).collect()
 }
 
+/// Adds a style sheet, with the URL of the font relative to its own: a sheet does not know the base path.
+fn add_sheet(files: &mut BTreeMap<String, Asset>, name: &str, text: String) {
+    let hash = files.get(FONT).map_or("missing", |font| font.hash.as_str());
+    let up = "../".repeat(1 + name.matches('/').count());
+    let text = text.replace(&format!("url(\"{FONT}\")"), &format!("url(\"{up}{hash}/{FONT}\")"));
+    add(files, name, text);
+}
+
 fn add(files: &mut BTreeMap<String, Asset>, name: &str, text: String) {
-    let body = text.into_bytes();
+    files.insert(name.to_owned(), asset(name, text.into_bytes()));
+}
+
+fn asset(name: &str, body: Vec<u8>) -> Asset {
     let hash = table::fingerprint(&body)[..16].to_owned();
-    let brotli = compressed(&body).filter(|smaller| smaller.len() < body.len());
-    files.insert(name.to_owned(), Asset { kind: kind(name), body, brotli, hash });
+    // A font is compressed already.
+    let brotli = if name == FONT { None } else { compressed(&body).filter(|smaller| smaller.len() < body.len()) };
+    Asset { kind: kind(name), body, brotli, hash }
 }
 
 fn compressed(body: &[u8]) -> Option<Vec<u8>> {
@@ -146,6 +167,7 @@ fn kind(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("woff2") => "font/woff2",
         _ => "application/octet-stream",
     }
 }
@@ -188,8 +210,19 @@ mod tests {
     }
 
     #[test]
+    fn every_style_sheet_finds_the_font() {
+        let hash = &Assets::get().find(FONT).unwrap().hash;
+        for (name, asset) in Assets::get().files.iter().filter(|(name, _)| name.ends_with(".css")) {
+            let text = String::from_utf8_lossy(&asset.body);
+            let up = if name.contains('/') { "../.." } else { ".." };
+            assert!(text.contains(&format!("url(\"{up}/{hash}/{FONT}\")")), "{name}");
+            assert_eq!(text.matches("url(").count(), text.matches(FONT).count(), "{name}");
+        }
+    }
+
+    #[test]
     fn decompressing_gives_the_original() {
-        for (name, asset) in &Assets::get().files {
+        for (name, asset) in Assets::get().files.iter().filter(|(name, _)| *name != FONT) {
             let mut out = Vec::new();
             let packed = asset.brotli.as_deref().unwrap_or_else(|| panic!("{name} is not compressed"));
             brotli::BrotliDecompress(&mut &packed[..], &mut out).unwrap();

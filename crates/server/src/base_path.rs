@@ -10,7 +10,7 @@ use axum::http::uri::PathAndQuery;
 const MAX_LENGTH: usize = 100;
 
 /// Paths of pages: a base path that begins with one of them would be ambiguous.
-const TAKEN: [&str; 15] = [
+const TAKEN: [&str; 16] = [
     "api",
     "assets",
     "boards",
@@ -19,6 +19,7 @@ const TAKEN: [&str; 15] = [
     "games",
     "healthz",
     "how-to-play",
+    "learn",
     "link",
     "lobby",
     "login",

@@ -11,12 +11,13 @@ const LONGEST_GESTURE: usize = 8;
 /// Maximum number of moves suggested instead.
 const NAMED_MOVES: usize = 6;
 
-/// The action for this gesture on spaces and trays, or why there is none.
+/// The action for this gesture on spaces and trays, or why there is none. `headline` is what the player reads now.
 pub(crate) fn why(
     position: &dyn DynMatch,
     seat: Seat,
     steps: &str,
     kind: Option<&str>,
+    headline: impl FnOnce() -> String,
 ) -> Result<Explanation, Problem> {
     let steps: Vec<&str> = steps.split(',').map(str::trim).filter(|step| !step.is_empty()).collect();
     if steps.is_empty() || steps.len() > LONGEST_GESTURE {
@@ -29,7 +30,11 @@ pub(crate) fn why(
     }
     Ok(match position.why_not(seat, &steps, kind) {
         Some(refusal) => explained(refusal),
-        None => nothing(&position.scene(Viewer::Seat(seat)), &moves, &steps, kind),
+        None => {
+            let mut scene = position.scene(Viewer::Seat(seat));
+            scene.headline = headline();
+            nothing(&scene, &moves, &steps, kind)
+        }
     })
 }
 

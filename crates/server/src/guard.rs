@@ -19,7 +19,7 @@ use tower_http::csrf::ProtectionError;
 
 /// Content security policy: nothing from other sites, nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Finishes every response: problems in the form that the client reads, and the headers of every response.
 pub(crate) async fn finish(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {

@@ -9,13 +9,16 @@ pub(crate) mod game;
 pub(crate) mod home;
 pub(crate) mod how_to_play;
 mod joining;
+pub(crate) mod learn;
 pub(crate) mod lists;
 pub(crate) mod me;
 pub(crate) mod problem;
 mod prose;
 pub(crate) mod rules;
 pub(crate) mod table;
+mod tabs;
 
+use crate::assets::FONT;
 use crate::base_path::BasePath;
 use crate::site::Site;
 use kernel::GameInfo;
@@ -47,6 +50,8 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                 meta name="color-scheme" content="light dark";
                 title { (page.title) " · Boxtop" }
                 link rel="modulepreload" href=(script);
+                // Every page has a heading, so the font is needed at once.
+                link rel="preload" as="font" type="font/woff2" crossorigin href=(site.asset(FONT));
                 link rel="icon" type="image/svg+xml" href=(site.asset("icon.svg"));
                 link rel="stylesheet" href=(site.asset(&style));
                 // Runs before the first paint, so that no page flashes in the wrong theme.
@@ -76,6 +81,26 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Players, minutes and difficulty of a game.
+pub(crate) fn facts(info: &GameInfo) -> Markup {
+    html! {
+        ul.facts aria-label="About the game" {
+            li { (info.players_in_words()) }
+            li { (info.minutes_in_words()) }
+            li { (info.difficulty.word()) }
+        }
+    }
+}
+
+/// The link to a game's guided first match, or to its guide if it has none.
+pub(crate) fn learn(site: &Site, info: &GameInfo) -> Markup {
+    let has_lesson = catalog::game(info.slug).is_some_and(|game| game.lesson().is_some());
+    let page = if has_lesson { "learn" } else { "how-to-play" };
+    html! {
+        a.button.learn href=(site.url(&format!("/{page}/{}", info.slug))) { "Learn" span.unseen { ": " (info.title) } }
     }
 }
 

@@ -76,7 +76,8 @@ pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, query: &WhyQuery) 
     let table = handle.table();
     let seat = own_seat(&table, &guest.key, &query.seat)?;
     if !query.steps.is_empty() {
-        return gesture::why(table.game_match(), seat, &query.steps, query.kind.as_deref());
+        let headline = || table.scene(Some(&guest.key)).headline;
+        return gesture::why(table.game_match(), seat, &query.steps, query.kind.as_deref(), headline);
     }
     let action: String = query.action.chars().take(200).collect();
     Ok(match table.game_match().why(seat, &action) {

@@ -23,6 +23,7 @@ use axum::routing::{get, post};
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::TimeoutLayer;
 
@@ -46,6 +47,8 @@ pub fn app(site: Site) -> Router {
         .route("/rules/{slug}", get(reading::rules))
         .route("/rules/{slug}/{id}", get(reading::rule))
         .route("/how-to-play/{slug}", get(reading::how_to_play))
+        .route("/learn/{slug}", get(reading::learn))
+        .route("/learn/{slug}/why", get(reading::learn_why))
         .route("/boards/{slug}", get(reading::board))
         .route("/boards/{slug}/board.toml", get(reading::board_file))
         .route("/check", get(reading::check))
@@ -76,8 +79,10 @@ pub fn app(site: Site) -> Router {
         .route("/healthz", get(files::healthz))
         .merge(api::timed())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.settings.caps.request))
-        // Streams are not compressed: their messages are small and must arrive at once.
-        .layer(CompressionLayer::new());
+        // Streams are not compressed: their messages are small and must arrive at once. Fonts are compressed already.
+        .layer(
+            CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::const_new("font/"))),
+        );
     let app = timed
         .merge(api::untimed())
         .fallback(|| async { Problem::no_page() })

@@ -4,6 +4,7 @@ use crate::{Hosts, Site, SiteSettings, app, connections};
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{EventStore, StoreError};
@@ -44,7 +45,7 @@ pub enum ServeError {
 pub async fn serve(
     config: Config,
     store: Arc<dyn EventStore>,
-    announce: impl FnOnce(SocketAddr),
+    announce: impl FnOnce(SocketAddr) + Send + 'static,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     serve_with(config, SiteSettings::default(), Hosts::Any, store, announce, stop).await
@@ -56,35 +57,53 @@ pub async fn serve_with(
     settings: SiteSettings,
     hosts: Hosts,
     store: Arc<dyn EventStore>,
-    announce: impl FnOnce(SocketAddr),
+    announce: impl FnOnce(SocketAddr) + Send + 'static,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let listener = TcpListener::bind((config.bind, config.port)).await.map_err(|error| match error.kind() {
-        io::ErrorKind::AddrInUse => ServeError::PortInUse(config),
-        _ => ServeError::CannotBind(config, error),
-    })?;
-    let address = listener.local_addr().map_err(ServeError::Network)?;
-    let site = Site::new(store.clone()).with_settings(settings).with_hosts(hosts);
-    site.keep_time();
-    if let Some(after) = settings.unplayed_after {
-        site.expire_tables(after);
-    }
-    let mut closing = site.closing();
-    let ending = site.clone();
-    tokio::spawn(async move {
-        stop.await;
-        ending.close();
-    });
-    let served = connections::accept(listener, app(site), settings.caps, settings.trusted_proxy, closing.clone());
-    announce(address);
-    let timeout = async {
-        let _ = closing.wait_for(|closing| *closing).await;
-        tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
-    };
-    tokio::select! {
-        () = served => {}
-        () = timeout => tracing::warn!("some connections did not finish in time"),
-    }
-    store.close().await?;
-    Ok(())
+    run(config, settings, hosts, store, Box::new(announce), Box::pin(stop)).await
+}
+
+type Announce = Box<dyn FnOnce(SocketAddr) + Send>;
+type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// Boxed, so that everything a connection does is compiled with this crate and its settings, and not with the one that
+/// awaits it.
+fn run(
+    config: Config,
+    settings: SiteSettings,
+    hosts: Hosts,
+    store: Arc<dyn EventStore>,
+    announce: Announce,
+    stop: Boxed<()>,
+) -> Boxed<Result<(), ServeError>> {
+    Box::pin(async move {
+        let listener = TcpListener::bind((config.bind, config.port)).await.map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => ServeError::PortInUse(config),
+            _ => ServeError::CannotBind(config, error),
+        })?;
+        let address = listener.local_addr().map_err(ServeError::Network)?;
+        let site = Site::new(store.clone()).with_settings(settings).with_hosts(hosts);
+        site.keep_time();
+        if let Some(after) = settings.unplayed_after {
+            site.expire_tables(after);
+        }
+        let mut closing = site.closing();
+        let ending = site.clone();
+        tokio::spawn(async move {
+            stop.await;
+            ending.close();
+        });
+        let served = connections::accept(listener, app(site), settings.caps, settings.trusted_proxy, closing.clone());
+        announce(address);
+        let timeout = async {
+            let _ = closing.wait_for(|closing| *closing).await;
+            tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
+        };
+        tokio::select! {
+            () = served => {}
+            () = timeout => tracing::warn!("some connections did not finish in time"),
+        }
+        store.close().await?;
+        Ok(())
+    })
 }

@@ -101,6 +101,7 @@ pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed
     let view = table.view_of(viewer.mine, viewer.kept, log_from);
     let (ids, game_match, over) = (Ids::of(table), table.game_match(), table.is_over());
     let listed: Vec<Listed> = table.to_act(viewer.mine).map(|seat| Listed::of(table, seat)).collect();
+    let can_draw = listed.iter().any(|one| one.can_draw(table));
     View {
         version: view.version,
         game: game_match.info().slug.to_owned(),
@@ -119,9 +120,9 @@ pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed
         trays: trays(&view.scene, &ids),
         marks: marks(&view.scene.marks),
         last: marks(&view.last),
-        can_draw: listed.iter().any(|one| one.can_draw(table)),
+        can_draw,
         can_hint: !listed.is_empty() && table.at_home(),
-        legal_moves: listed.iter().map(|one| one.seat_moves(&ids)).collect(),
+        legal_moves: listed.into_iter().map(|one| one.seat_moves(&ids)).collect(),
         log_from,
         log: view.log.iter().map(|one| entry(one, &ids)).collect(),
         outcome: view.outcome.map(|outcome| outcome.shares[..ids.0.len()].to_vec()),
@@ -140,7 +141,7 @@ pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed
         declined: view.declined.map(|seat| ids.one(seat)),
         commitment: table.opened().commitment.clone(),
         seed: over.then(|| table.opened().seed.clone()),
-        headline: view.scene.headline.clone(),
+        headline: view.headline,
         account: view.account,
     }
 }
@@ -174,11 +175,11 @@ fn seats(table: &Table, view: &table::View) -> Vec<SeatView> {
         let (seat, who) = (Seat(at as u8), &table.seats()[at]);
         SeatView {
             id: info.id.to_owned(),
-            name: info.name.to_owned(),
+            name: table.game_match().seat_name(seat).to_owned(),
             title: table.seat_title(seat),
             kind: occupancy(who),
             who: who.name(),
-            need: need(&view.scene, seat),
+            need: need(&view.needs, seat),
             standing: standing(&view.scene, seat),
             out: !view.contenders.contains(seat),
         }
@@ -194,8 +195,8 @@ fn occupancy(who: &Occupant) -> Occupancy {
     }
 }
 
-fn need(scene: &Scene, seat: Seat) -> Option<Sentence> {
-    scene.needs.iter().find(|need| need.seat == seat).map(|need| sentence(&need.line))
+fn need(needs: &[scene::Need], seat: Seat) -> Option<Sentence> {
+    needs.iter().find(|need| need.seat == seat).map(|need| sentence(&need.line))
 }
 
 fn standing(scene: &Scene, seat: Seat) -> Option<String> {
@@ -209,7 +210,8 @@ fn chance(table: &Table, view: &table::View, ids: &Ids) -> Option<PendingThrow> 
     }
     let thrower = table.game_match().thrower();
     let mine = thrower.is_some_and(|seat| view.mine.contains(seat));
-    Some(PendingThrow { thrower: thrower.map(|seat| ids.one(seat)), mine })
+    let forced = mine && table.game_match().is_forced();
+    Some(PendingThrow { thrower: thrower.map(|seat| ids.one(seat)), mine, forced })
 }
 
 fn throw(throw: &scene::Throw) -> Throw {
@@ -272,6 +274,7 @@ fn trays(scene: &Scene, ids: &Ids) -> Vec<Tray> {
         label: tray.label.clone(),
         seat: tray.seat.map(|seat| ids.one(seat)),
         note: tray.note.clone(),
+        details: tray.details.clone(),
     };
     scene.trays.iter().map(tray).collect()
 }
@@ -307,11 +310,11 @@ impl Listed {
         Listed { seat, count, moves: table.game_match().legal_moves_in(seat, 0..most) }
     }
 
-    fn seat_moves(&self, ids: &Ids) -> SeatMoves {
+    fn seat_moves(self, ids: &Ids) -> SeatMoves {
         if self.count > MOST_LISTED {
             return SeatMoves { seat: ids.one(self.seat), count: self.count, ..SeatMoves::default() };
         }
-        seat_moves(ids, self.seat, self.count, &self.moves)
+        seat_moves(ids, self.seat, self.count, self.moves)
     }
 
     /// Does this game know what a drawn path means? The first of its own paths tell.
@@ -331,35 +334,36 @@ pub(crate) fn legal_moves(table: &Table, seat: Seat, from: usize, limit: usize) 
     let is_acting = table.acting().contains(seat);
     let moves = if is_acting { table.game_match().legal_moves_in(seat, from..most) } else { Vec::new() };
     let count = if is_acting { table.game_match().count_legal(seat) } else { 0 };
-    protocol::LegalMoves { version: table.version(), legal_moves: seat_moves(&Ids::of(table), seat, count, &moves) }
+    protocol::LegalMoves { version: table.version(), legal_moves: seat_moves(&Ids::of(table), seat, count, moves) }
 }
 
-fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: &[dynamic::LegalMove]) -> SeatMoves {
-    let mut known: Vec<&[RuleId]> = Vec::new();
+fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: Vec<dynamic::LegalMove>) -> SeatMoves {
+    let mut known: Vec<Vec<RuleId>> = Vec::new();
     let mut number = |rules| {
         known.iter().position(|one| *one == rules).unwrap_or_else(|| {
             known.push(rules);
             known.len() - 1
         })
     };
-    let moves = moves.iter().map(|one| legal_move(one, number(&one.rules))).collect();
-    let rules = known.into_iter().map(rule_ids).collect();
+    let moves = moves.into_iter().map(|one| legal_move(one, &mut number)).collect();
+    let rules = known.iter().map(|rules| rule_ids(rules)).collect();
     SeatMoves { seat: ids.one(seat), count, rules, moves: Some(moves) }
 }
 
-fn legal_move(offer: &dynamic::LegalMove, rules: usize) -> LegalMove {
-    let gesture = &offer.gesture;
-    let same = |(step, space): &(usize, String)| SameStep { step: *step, space: space.clone() };
+fn legal_move(offer: dynamic::LegalMove, number: &mut impl FnMut(Vec<RuleId>) -> usize) -> LegalMove {
+    let gesture = offer.gesture;
     LegalMove {
-        action: offer.action.clone(),
-        label: gesture.label.clone(),
-        steps: gesture.steps.clone(),
-        path: gesture.path.clone(),
-        rules,
+        action: offer.action,
+        label: gesture.label,
+        steps: gesture.steps,
+        path: gesture.path,
+        rules: number(offer.rules),
         tone: tone(gesture.tone),
         die: gesture.die,
         kind: gesture.kind.map(str::to_owned),
-        same: gesture.same.iter().map(same).collect(),
+        same: gesture.same.into_iter().map(|(step, space)| SameStep { step, space }).collect(),
+        group: offer.group,
+        confirm: offer.confirm,
     }
 }
 
@@ -381,6 +385,7 @@ pub(crate) fn prospect(prospect: &dynamic::Prospect) -> protocol::Prospect {
         p: prospect.chance.p,
         turned: prospect.turned,
         ends: prospect.ends.iter().map(end).collect(),
+        words: prospect.words.clone(),
         lines: prospect.lines.iter().map(sentence).collect(),
     }
 }

@@ -23,7 +23,7 @@ use crate::occupant::Occupant;
 use crate::shared_win::claimed_win;
 use crate::table::{Ending, Happened, Table};
 use kernel::record::Step;
-use kernel::{Outcome, Seat, SeatSet, Sentence, Turn};
+use kernel::{Outcome, Seat, SeatSet, Turn};
 
 /// How often the presence of a player is noted, in milliseconds.
 pub const PRESENCE_NOTED_EVERY: i64 = 60 * 60 * 1_000;
@@ -358,12 +358,6 @@ impl Table {
     /// Sets whom the match waits for at its opening.
     pub(crate) fn begin_waiting(&mut self) {
         self.attendance.awaited = self.awaited();
-    }
-
-    /// Why the match ended, if the win was claimed.
-    pub(crate) fn claimed(&self, gone: SeatSet) -> Sentence {
-        let names: Vec<String> = gone.iter().map(|seat| self.seat_title(seat)).collect();
-        Sentence::new(format!("{} did not come back; the win was claimed.", names.join(" and ")), &[])
     }
 
     /// The result when the win is claimed from these seats.

@@ -175,7 +175,7 @@ impl Table {
 
     fn must_have_all_nonces(&self) -> Result<(), Decline> {
         match self.wants_nonce().iter().next() {
-            Some(seat) => Err(Decline::NonceMissing(self.game_match.seats()[seat.index()].name.to_owned())),
+            Some(seat) => Err(Decline::NonceMissing(self.game_match.seat_name(seat).to_owned())),
             None => Ok(()),
         }
     }
@@ -188,7 +188,7 @@ impl Table {
         if right {
             return Ok(());
         }
-        let name = self.game_match.seats()[thrower.index()].name;
+        let name = self.game_match.seat_name(thrower);
         let refusal = Refusal::new(self.game_match.info().shared_rules.turn, "It is not your throw.");
         Err(refusal.instead(format!("Now {name} throws.")).into())
     }

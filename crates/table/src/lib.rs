@@ -11,7 +11,7 @@
 //!
 //! Everything that follows from events alone is here too: fair dice ([`dice`]), clocks
 //! ([`TimeControl`]), questions between players ([`Question`]), the view of a person ([`View`]),
-//! the record, its replay, and statistics of everybody's luck ([`luck()`]).
+//! the record, its replay, statistics of everybody's luck ([`luck()`]), and lessons ([`LessonRun`]).
 #![forbid(unsafe_code)]
 
 mod absence;
@@ -26,6 +26,7 @@ pub mod dice;
 mod event;
 mod explain;
 mod history;
+mod lesson;
 mod luck;
 mod moment;
 mod occupant;
@@ -47,6 +48,7 @@ pub use command::{MatchCommand, Now};
 pub use decide::DecidedEvent;
 pub use decline::{Corrupt, Decline};
 pub use event::{Event, Proposal, Stamped};
+pub use lesson::{Attempt, Judgement, LEARNER, LessonFault, LessonRun};
 pub use luck::{Luck, luck};
 pub use moment::{Moment, Past};
 pub use occupant::Occupant;

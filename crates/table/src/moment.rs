@@ -4,7 +4,7 @@
 //! at that moment stays hidden, whatever has been revealed since.
 
 use crate::table::Table;
-use crate::view::viewer_of;
+use crate::view::{headline_for, needs_for, viewer_of};
 use kernel::dynamic::DynMatch;
 use kernel::{SeatInfo, SeatSet, Turn, scene};
 
@@ -67,7 +67,9 @@ impl Past {
             Turn::Seats(seats) => seats,
             Turn::Chance | Turn::Over => SeatSet::EMPTY,
         };
-        let scene = self.game_match.scene(viewer_of(self.mine, acting));
+        let mut scene = self.game_match.scene(viewer_of(self.mine, acting));
+        scene.headline = headline_for(&*self.game_match, self.mine, &scene);
+        scene.needs = needs_for(&*self.game_match, self.mine, &scene);
         Moment { step, scene, turn, last: self.game_match.last_marks() }
     }
 }

@@ -257,15 +257,26 @@ impl Table {
 
     /// Why the match ended.
     pub fn verdict(&self) -> Option<Sentence> {
-        let rule = self.game_match.info().shared_rules.resign;
-        let name = |seat: Seat| capital(self.game_match.seats()[seat.index()].name);
-        match self.ending {
-            None => self.game_match.verdict(),
-            Some(Ending::Drawn) => Some(Sentence::new("Everybody agreed to a draw.", &[])),
-            Some(Ending::Resigned(seat)) => Some(Sentence::new(format!("{} resigned.", name(seat)), &[rule])),
-            Some(Ending::Flagged(seat)) => Some(Sentence::new(format!("{} ran out of time.", name(seat)), &[])),
-            Some(Ending::Claimed(gone)) => Some(self.claimed(gone)),
-            Some(Ending::Aborted) => Some(Sentence::new("The match was ended without a result.", &[])),
+        let Some(ending) = self.ending else { return self.game_match.verdict() };
+        let rules = match ending {
+            Ending::Resigned(_) => vec![self.game_match.info().shared_rules.resign],
+            _ => Vec::new(),
+        };
+        Some(Sentence::new(self.said_of(ending, None), &rules))
+    }
+
+    /// How the match ended other than by its rules, as everybody reads it, or as the player of this seat does.
+    pub(crate) fn said_of(&self, ending: Ending, to: Option<Seat>) -> String {
+        let who = |seat: Seat| if to == Some(seat) { "You".into() } else { self.seat_title(seat) };
+        match ending {
+            Ending::Drawn => "Everybody agreed to a draw.".into(),
+            Ending::Resigned(seat) => format!("{} resigned.", who(seat)),
+            Ending::Flagged(seat) => format!("{} ran out of time.", who(seat)),
+            Ending::Claimed(gone) => {
+                let names: Vec<String> = gone.iter().map(who).collect();
+                format!("{} did not come back; the win was claimed.", names.join(" and "))
+            }
+            Ending::Aborted => "The match was ended without a result.".into(),
         }
     }
 
@@ -281,9 +292,4 @@ impl Table {
     pub fn followed_by(&self) -> Option<&str> {
         self.followed.as_deref()
     }
-}
-
-pub(crate) fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

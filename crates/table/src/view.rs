@@ -3,10 +3,10 @@
 use crate::absence::Absence;
 use crate::clock::ClockView;
 use crate::question::Question;
-use crate::table::{Ending, Happened, Remark, Table, capital};
-use kernel::dynamic::{ChanceOutcome, LegalMove, PlayedStep};
+use crate::table::{Ending, Happened, Remark, Table};
+use kernel::dynamic::{ChanceOutcome, DynMatch, LegalMove, PlayedStep};
 use kernel::record::Step;
-use kernel::{Outcome, Seat, SeatSet, Sentence, Turn, Viewer, scene};
+use kernel::{Outcome, Seat, SeatSet, Sentence, Turn, Viewer, capital, scene};
 use std::sync::Arc;
 
 /// Maximum number of legal moves of a seat in a view. Positions of normal play stay far below it (docs/web.md has the
@@ -39,6 +39,10 @@ pub struct View {
     pub contenders: SeatSet,
     /// The scene, shared by all who see the same.
     pub scene: Arc<scene::Scene>,
+    /// Whose turn it is and what they can do. A person who plays one seat is *you* in it.
+    pub headline: String,
+    /// What each seat needs to win. A person who plays one seat is *you* in theirs.
+    pub needs: Vec<scene::Need>,
     /// Who is to act.
     pub turn: Turn,
     /// The legal moves of each of this person's seats that is to act.
@@ -100,11 +104,14 @@ impl Table {
     /// depends on nothing else. The first `entries` of the log are left out, and so are legal moves and chance
     /// outcomes, which cost most.
     pub fn view_of(&self, mine: SeatSet, kept: SeatSet, entries: usize) -> View {
+        let scene = self.game_match().shared_scene(viewer_of(mine, self.acting()));
         View {
             version: self.version(),
             mine,
             contenders: self.game_match().contenders(),
-            scene: self.scene_of(mine),
+            headline: self.headline(mine, &scene),
+            needs: needs_for(self.game_match(), mine, &scene),
+            scene,
             turn: self.turn(),
             legal_moves: Vec::new(),
             chance_outcomes: Vec::new(),
@@ -126,19 +133,21 @@ impl Table {
         }
     }
 
-    /// The board as the person with this key sees it. Cheaper than the whole view.
+    /// The board as the person with this key sees it, with its headline and needs. Cheaper than the whole view.
     pub fn scene(&self, key: Option<&str>) -> scene::Scene {
-        Arc::unwrap_or_clone(self.scene_of(key.map_or(SeatSet::EMPTY, |key| self.seats_of(key))))
+        let mine = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
+        let mut scene = Arc::unwrap_or_clone(self.game_match().shared_scene(viewer_of(mine, self.acting())));
+        scene.headline = self.headline(mine, &scene);
+        scene.needs = needs_for(self.game_match(), mine, &scene);
+        scene
     }
 
-    fn scene_of(&self, mine: SeatSet) -> Arc<scene::Scene> {
-        let mut scene = self.game_match().shared_scene(viewer_of(mine, self.acting()));
-        if let Some(verdict) = self.verdict() {
-            Arc::make_mut(&mut scene).headline = verdict.text;
-        } else if self.is_waiting() {
-            Arc::make_mut(&mut scene).headline = "Waiting for somebody to sit down.".into();
+    fn headline(&self, mine: SeatSet, scene: &scene::Scene) -> String {
+        match self.ending() {
+            None if self.is_waiting() => "Waiting for somebody to sit down.".into(),
+            None => headline_for(self.game_match(), mine, scene),
+            Some(ending) => self.said_of(ending, only_seat(mine)),
         }
-        scene
     }
 
     fn can_undo(&self, mine: SeatSet) -> bool {
@@ -234,8 +243,31 @@ impl Table {
 
     /// The seat's name at the beginning of a sentence.
     pub fn seat_title(&self, seat: Seat) -> String {
-        self.game_match().seats().get(seat.index()).map_or(String::new(), |info| capital(info.name))
+        capital(self.game_match().seat_name(seat))
     }
+}
+
+/// The seat of a person who plays just one: sentences address them as *you*.
+fn only_seat(mine: SeatSet) -> Option<Seat> {
+    mine.iter().next().filter(|_| mine.len() == 1)
+}
+
+/// The headline as a person with these seats reads it.
+pub(crate) fn headline_for(game_match: &dyn DynMatch, mine: SeatSet, scene: &scene::Scene) -> String {
+    only_seat(mine).map_or_else(|| scene.headline.clone(), |seat| game_match.headline_to(seat))
+}
+
+/// What each seat needs, as a person with these seats reads it.
+pub(crate) fn needs_for(game_match: &dyn DynMatch, mine: SeatSet, scene: &scene::Scene) -> Vec<scene::Need> {
+    let own = only_seat(mine);
+    let need = |need: &scene::Need| scene::Need {
+        seat: need.seat,
+        line: own
+            .filter(|own| *own == need.seat)
+            .and_then(|own| game_match.need_to(own))
+            .unwrap_or_else(|| need.line.clone()),
+    };
+    scene.needs.iter().map(need).collect()
 }
 
 /// The viewer for a person with these seats: the first that is to act, or else the first.

@@ -8,9 +8,9 @@ use boxtop_testkit::laws;
 use kernel::dynamic::MatchConfig;
 use kernel::scene::{Fill, Gesture, Plan, Scene, Shape, Space, Spot, Token, TokenArt};
 use kernel::{
-    Board, BoardFault, Chosen, Evaluate, Evidence, Explain, Fault, Game, GameInfo, Notation, OptionKind, OptionSpec,
-    OptionValue, Options, Outcome, Positions, Refusal, RuleId, Seat, SeatInfo, SeatSet, Sentence, SharedRules, Show,
-    Turn, Viewer,
+    Board, BoardFault, Chosen, Difficulty, Evaluate, Evidence, Explain, Fault, Game, GameInfo, Notation, OptionKind,
+    OptionSpec, OptionValue, Options, Outcome, Positions, Refusal, RuleId, Seat, SeatInfo, SeatSet, Sentence,
+    SharedRules, Show, Turn, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -23,6 +23,8 @@ const INFO: GameInfo = GameInfo {
     imprint: "",
     summary: "",
     players: &[2],
+    minutes: (1, 1),
+    difficulty: Difficulty::Easy,
     rules_version: 1,
     rules: "# Coins\n\n## All\n\n### C-1 · Calling\ntold · here\n\nCall the coin.\n",
     how_to_play: "",

@@ -248,6 +248,7 @@ impl App {
             }
             Action::NotNow => return self.not_now(),
             Action::Resign(seat) => self.overlay = Overlay::Resign { seat },
+            Action::Confirm { question, seat, text } => self.overlay = Overlay::Confirm { question, seat, text },
             Action::Say(note) => self.note = Some(note),
             Action::Choose(seat) => self.choose_seat(seat),
             Action::Show(page) => return self.show(page),

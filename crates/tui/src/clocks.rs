@@ -24,7 +24,7 @@ pub struct ClockFace {
 /// All clocks in one line; `None` if there are none.
 pub(crate) fn in_words(clocks: &[ClockFace], seen: &TableView) -> Option<String> {
     let part = |clock: &ClockFace| {
-        let name = seen.player(clock.seat).map_or("", |player| player.id);
+        let name = seen.player(clock.seat).map_or("", |player| player.word.as_str());
         format!("{name} {}{}", left(clock.left), if clock.runs { " (runs)" } else { "" })
     };
     let parts: Vec<String> = clocks.iter().map(part).collect();

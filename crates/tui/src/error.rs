@@ -1,7 +1,7 @@
 //! Errors of the terminal application, with messages for its user.
 
 use store::StoreError;
-use table::{Corrupt, Decline};
+use table::{Corrupt, Decline, LessonFault};
 
 /// Why something was not done; nothing has changed.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +40,9 @@ pub enum TuiError {
     /// The table of a server cannot be used any more.
     #[error("{0}")]
     Lost(String),
+    /// A lesson cannot be played, which is a bug.
+    #[error("{0}")]
+    Lesson(#[from] LessonFault),
     /// A computer player gave no move, which is a bug.
     #[error("{0}")]
     Computer(String),

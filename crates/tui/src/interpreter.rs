@@ -5,6 +5,7 @@
 
 use crate::app::{Effect, Note, Tone};
 use crate::{TableView, Typed, messages};
+use kernel::dynamic::LegalMove;
 use kernel::{RuleBook, Seat};
 use table::MatchCommand;
 
@@ -15,6 +16,15 @@ pub(crate) enum Action {
     Send(Effect),
     /// Resign for the seat. A front end may ask for confirmation.
     Resign(Seat),
+    /// Ask this question before the move, which ends something for all players.
+    Confirm {
+        /// The question.
+        question: String,
+        /// The seat's name in notation.
+        seat: &'static str,
+        /// The move.
+        text: String,
+    },
     /// Nothing can be played now: say why.
     NotNow,
     /// Show a message.
@@ -105,9 +115,13 @@ impl Interpreter<'_> {
     }
 
     fn play(&self, text: String) -> Action {
-        match self.seen.acting_seat(self.chosen).and_then(|seat| self.seen.player(seat)) {
-            Some(player) => Action::Send(Effect::Play { seat: player.id, text }),
-            None => Action::NotNow,
+        let acting = self.seen.acting_seat(self.chosen);
+        let Some(player) = acting.and_then(|seat| self.seen.player(seat)) else { return Action::NotNow };
+        let typed = |legal: &&LegalMove| legal.action.eq_ignore_ascii_case(text.trim());
+        let question = self.seen.legal_moves(acting).iter().find(typed).and_then(|legal| legal.confirm.clone());
+        match question {
+            Some(question) => Action::Confirm { question, seat: player.id, text },
+            None => Action::Send(Effect::Play { seat: player.id, text }),
         }
     }
 

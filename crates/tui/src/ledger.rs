@@ -183,7 +183,7 @@ impl Row {
 pub(crate) fn text(seen: &TableView, look: Look) -> Option<String> {
     let ledger = of(seen, look)?;
     let widths = ledger.widths(usize::MAX);
-    let names = seen.seats.iter().map(|player| player.id.chars().count()).max().unwrap_or(0);
+    let names = seen.seats.iter().map(|player| player.word.chars().count()).max().unwrap_or(0);
     let line = |cells: Vec<String>| {
         let cells = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
@@ -193,7 +193,7 @@ pub(crate) fn text(seen: &TableView, look: Look) -> Option<String> {
     for row in &ledger.rows {
         let Some(player) = seen.player(row.seat) else { continue };
         let cells = (0..widths.len()).map(|column| row.text(column)).collect();
-        text += &format!("{:names$}  {}\n", player.id, line(cells));
+        text += &format!("{:names$}  {}\n", player.word, line(cells));
     }
     Some(text)
 }

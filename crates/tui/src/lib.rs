@@ -1,4 +1,4 @@
-//! The terminal application: `boxtop play`.
+//! The terminal application: `boxtop play` and `boxtop learn`.
 //!
 //! - [`App`] is a state machine without terminal, clock or disk.
 //! - [`screen`] draws it with ratatui; `terminal` runs it on a real terminal.
@@ -43,7 +43,7 @@ pub use error::TuiError;
 pub use local::{Local, NewMatch, SeatChoice, Side};
 pub use look::{Look, Part, TerminalInfo};
 pub use outcome::perform;
-pub use start::{Begin, Setup, ask_game, choose, play_at, run, unfinished_game};
+pub use start::{Begin, Setup, ask_game, choose, learn, play_at, run, unfinished_game};
 pub use table_source::{Notify, Reply, TableSource};
 pub use table_view::{RemoteInfo, TableSeat, TableView};
 pub use throws::{PendingThrow, ThrowPreview};

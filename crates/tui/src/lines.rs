@@ -4,14 +4,18 @@
 //! refused changes nothing, and the next one is read.
 //!
 //! - `input.rs`: typed lines and news.
+//! - `learn.rs`: lessons.
 //! - `output.rs`: paragraphs and columns.
 //! - `pages.rs`: moves, rules, help and other pages.
 //! - `words.rs`: a table as text.
 
 mod input;
+mod learn;
 mod output;
 mod pages;
 mod words;
+
+pub use learn::learn;
 
 use crate::interpreter::{Action, Interpreter};
 use crate::local::fresh_seed;
@@ -75,6 +79,7 @@ fn play(
         question: None,
         headline: String::new(),
         next_shown: false,
+        asked: None,
     };
     match mode.run(echo) {
         // The reader of the output has gone; the match is saved all the same.
@@ -109,6 +114,8 @@ struct LineMode<'a, W, I> {
     headline: String,
     /// Has it been shown that the players have started another game?
     next_shown: bool,
+    /// A move that waits for confirmation.
+    asked: Option<Effect>,
 }
 
 impl<W: Write, I: Input> LineMode<'_, W, I> {
@@ -140,6 +147,11 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
 
     /// Does what was typed; `false` to leave.
     fn run_typed(&mut self, typed: Typed) -> Result<bool, TuiError> {
+        match (self.asked.take(), &typed) {
+            (Some(effect), Typed::Reply(true)) => return self.send(&effect).map(|()| true),
+            (Some(_), Typed::Reply(false)) => return self.out.say("Nothing was played.").map(|()| true),
+            _ => {}
+        }
         let seen = self.table.view();
         let interpreter = Interpreter { seen: &seen, chosen: self.chosen, place: &self.place };
         for action in interpreter.interpret(typed) {
@@ -159,6 +171,10 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
                 Some(player) => self.send(&Effect::Do(MatchCommand::Resign { seat: player.id.into() })),
                 None => Ok(()),
             },
+            Action::Confirm { question, seat, text } => {
+                self.asked = Some(Effect::Play { seat, text });
+                self.out.say(&format!("{question} Type yes or no."))
+            }
             Action::NotNow => self.out.refuse(&messages::not_now(seen)),
             Action::Say(note) if note.tone == Tone::Refusal => self.out.refuse(&note.text),
             Action::Say(note) => self.out.say(&note.text),
@@ -293,10 +309,10 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         self.show_new_entries()?;
         if other_table || (happened && (own || seen.is_my_turn() || seen.is_over())) {
             self.show()?;
-        } else if seen.view.scene.headline != self.headline {
-            self.out.say(&seen.view.scene.headline)?;
+        } else if seen.view.headline != self.headline {
+            self.out.say(&seen.view.headline)?;
         }
-        self.headline = seen.view.scene.headline.clone();
+        self.headline = seen.view.headline.clone();
         self.show_question(&seen, happened)?;
         self.show_next_game(&seen)
     }
@@ -359,7 +375,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         }
         self.show_new_entries()?;
         self.show()?;
-        self.headline = self.table.view().view.scene.headline.clone();
+        self.headline = self.table.view().view.headline.clone();
         Ok(())
     }
 

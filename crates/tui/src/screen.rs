@@ -144,7 +144,7 @@ fn header(app: &App, look: Look, width: usize) -> Line<'static> {
     let mood = app.seen().view.scene.mood.map_or(String::new(), |mood| format!(" · {mood}"));
     let rest = |who: fn(&TableSeat) -> &str| {
         let sides: Vec<String> =
-            app.seen().seats.iter().map(|player| format!("{}: {}", player.id, who(player))).collect();
+            app.seen().seats.iter().map(|player| format!("{}: {}", player.word, who(player))).collect();
         format!("{mood} · {}", sides.join(" · "))
     };
     let long = rest(|player| &player.who);
@@ -234,7 +234,7 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
 fn prompt(app: &App) -> String {
     let several = app.seen().seats.iter().filter(|player| player.mine).count() > 1 && app.seen().seats.len() > 2;
     let seat = app.acting_seat().filter(|_| several || app.seen().acting().count() > 1);
-    seat.and_then(|seat| app.seen().player(seat)).map_or(" > ".into(), |player| format!(" {}> ", player.id))
+    seat.and_then(|seat| app.seen().player(seat)).map_or(" > ".into(), |player| format!(" {}> ", player.word))
 }
 
 /// What is awaited or to be thrown, and whether the spinner turns.

@@ -78,6 +78,15 @@ pub fn unfinished_game(file: &Path, id: &str) -> Result<String, TuiError> {
     }
 }
 
+/// Teaches a game at standard input and output, from the step with this index. Says at the end how to go on.
+pub fn learn(game: &'static dyn DynGame, from: usize, look: Look) -> Result<(), TuiError> {
+    let echo = !io::stdin().is_terminal();
+    match lines::learn(game, from, look, echo, io::stdin().lock(), io::stdout().lock())? {
+        Some(step) => say(&format!("To go on: boxtop learn {} --step {}\n", game.info().slug, step + 1)),
+        None => Ok(()),
+    }
+}
+
 /// Asks on the full screen which of these games to play; `None` to leave.
 pub fn ask_game(games: &[&'static dyn DynGame], look: Look) -> Result<Option<&'static dyn DynGame>, TuiError> {
     let lines = games.iter().map(|game| format!("{}: {}", game.info().title, game.info().summary)).collect();

@@ -13,6 +13,8 @@ pub struct TableSeat {
     pub id: &'static str,
     /// Its name in sentences, `the attack`.
     pub name: &'static str,
+    /// Its name in lists and prompts, which can be typed as well: the id, or a name that it got during the match.
+    pub word: String,
     /// Who plays it.
     pub who: String,
     /// The same in short, `captain`.
@@ -21,6 +23,13 @@ pub struct TableSeat {
     pub mine: bool,
     /// Does a person play it, here or elsewhere?
     pub person: bool,
+}
+
+impl TableSeat {
+    /// The word for a seat with this name.
+    pub fn word(info: &kernel::SeatInfo, name: &str) -> String {
+        if name == info.name { info.id.to_owned() } else { name.to_lowercase() }
+    }
 }
 
 /// What is only known of a table of a server. Its computers think at the server, which also throws
@@ -60,9 +69,10 @@ impl TableView {
     /// The table as the person with this key sees it.
     pub fn of(table: &Table, key: &str) -> TableView {
         let infos = table.game_match().seats();
-        let player = |(info, who): (&kernel::SeatInfo, &Occupant)| TableSeat {
+        let player = |(at, (info, who)): (usize, (&kernel::SeatInfo, &Occupant))| TableSeat {
             id: info.id,
-            name: info.name,
+            name: table.game_match().seat_name(Seat(at as u8)),
+            word: TableSeat::word(info, table.game_match().seat_name(Seat(at as u8))),
             who: who.name(),
             brief: if let Occupant::Computer { level } = who { level.clone() } else { who.name() },
             mine: who.key() == Some(key),
@@ -72,7 +82,7 @@ impl TableView {
         TableView {
             id: table.opened().id.clone(),
             view: table.view(Some(key)),
-            seats: infos.iter().zip(table.seats()).map(player).collect(),
+            seats: infos.iter().zip(table.seats()).enumerate().map(player).collect(),
             computers: table.computers_to_act().into_iter().map(|(seat, level)| (seat, level.to_owned())).collect(),
             pending_throw: PendingThrow::of(table, key),
             contest: contest.map(|contest| table::Contest { points: table.points().unwrap_or_default(), ..contest }),
@@ -110,14 +120,16 @@ impl TableView {
     /// The seat with this name, as people type it.
     pub fn seat_called(&self, name: &str) -> Option<Seat> {
         let name = name.trim();
-        let same = |player: &TableSeat| [player.id, player.name].iter().any(|known| known.eq_ignore_ascii_case(name));
+        let same = |player: &TableSeat| {
+            [player.id, player.name, player.word.as_str()].iter().any(|known| known.eq_ignore_ascii_case(name))
+        };
         self.seats.iter().position(same).map(|index| Seat(index as u8))
     }
 
     /// The seat of this name, if it is played here; otherwise why it cannot be used.
     pub(crate) fn own_seat_called(&self, name: &str) -> Result<Seat, String> {
         let Some(seat) = self.seat_called(name) else {
-            let known: Vec<&str> = self.seats.iter().map(|player| player.id).collect();
+            let known: Vec<&str> = self.seats.iter().map(|player| player.word.as_str()).collect();
             let shown: String = name.chars().take(40).collect();
             return Err(format!("There is no seat “{shown}” here; there are {}.", known.join(", ")));
         };
@@ -132,7 +144,7 @@ impl TableView {
         let needs_turn = matches!(what, Typed::Nothing | Typed::Move(_) | Typed::Throw | Typed::Hint | Typed::Moves(_));
         let up = self.acting().any(|acting| acting == seat) || self.my_throw() == Some(seat);
         let name = self.player(seat).map_or("", |player| player.name);
-        (needs_turn && !up).then(|| format!("It is not the turn of {name}. {}", self.view.scene.headline))
+        (needs_turn && !up).then(|| format!("It is not the turn of {name}. {}", self.view.headline))
     }
 
     /// The next game in words, such as “the second game, with sides changed”.
@@ -223,7 +235,7 @@ impl TableView {
             (false, Some(_)) => "Type yes or no.",
             (false, None) => "The others have to answer.",
         };
-        Some(format!("{} ({}) {what}. {how}", asker.who, asker.id))
+        Some(format!("{} ({}) {what}. {how}", asker.who, asker.word))
     }
 
     /// Why this is only possible at a table of a server.
@@ -247,7 +259,7 @@ impl TableView {
         let names: Vec<&str> = up.filter_map(|seat| self.player(seat)).map(|player| player.who.as_str()).collect();
         let waits = match &names[..] {
             _ if self.is_over() || self.remote.as_ref().is_some_and(|remote| remote.is_waiting) => {
-                self.view.scene.headline.clone()
+                self.view.headline.clone()
             }
             [] => "The table throws.".into(),
             names => format!("It is the turn of {}.", names.join(", ")),
@@ -285,7 +297,7 @@ impl TableView {
     /// What each seat has won or lost, in words, once the match is over.
     pub fn account(&self) -> Option<String> {
         let account = self.view.account.as_ref()?;
-        let part = |(player, points): (&TableSeat, &i32)| format!("{} {points:+}", player.id);
+        let part = |(player, points): (&TableSeat, &i32)| format!("{} {points:+}", player.word);
         let parts: Vec<String> = self.seats.iter().zip(account).map(part).collect();
         Some(format!("Won and lost: {}.", parts.join(", ")))
     }

@@ -29,6 +29,8 @@ pub struct ThrowPreview {
     pub opens: Vec<(Seat, String)>,
     /// Where those moves would end, with the best tone.
     pub ends: Vec<(String, Tone)>,
+    /// What it would mean for the first of these players, in a few words.
+    pub words: String,
     /// The sentences of the log.
     pub lines: Vec<Sentence>,
 }
@@ -60,8 +62,8 @@ fn previews(game_match: &dyn DynMatch, seats: &[Seat]) -> Vec<ThrowPreview> {
                     preview.ends.extend(prospect.ends);
                 }
                 None => {
-                    let Prospect { chance, turned, ends, lines } = prospect;
-                    previews.push(ThrowPreview { chance, turned, opens, ends, lines });
+                    let Prospect { chance, turned, ends, words, lines } = prospect;
+                    previews.push(ThrowPreview { chance, turned, opens, ends, words, lines });
                 }
             }
         }
@@ -105,7 +107,7 @@ pub(crate) fn opens(preview: &ThrowPreview, seen: &TableView) -> String {
     let several = several && !matches!(&parts[..], [(only, _)] if Some(*only) == seen.my_throw());
     let part = |(seat, actions): &(Seat, Vec<&str>)| {
         let name = seen.player(*seat).filter(|_| several);
-        let name = name.map_or(String::new(), |player| format!("{} ", player.id));
+        let name = name.map_or(String::new(), |player| format!("{} ", player.word));
         if actions.len() > FEW {
             format!("{name}{} moves", actions.len())
         } else {
@@ -247,6 +249,7 @@ mod tests {
             turned: 0,
             opens: Vec::new(),
             ends: ends.iter().map(|(id, tone)| ((*id).to_owned(), *tone)).collect(),
+            words: "moves".into(),
             lines: Vec::new(),
         };
         let previews =

@@ -4,7 +4,7 @@ mod notation;
 mod rules;
 mod show;
 
-use kernel::{Explain, Fault, Game, GameInfo, Outcome, RuleId, Seat, SeatInfo, SeatSet, SharedRules, Turn};
+use kernel::{Difficulty, Explain, Fault, Game, GameInfo, Outcome, RuleId, Seat, SeatInfo, SeatSet, SharedRules, Turn};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ pub const INFO: GameInfo = GameInfo {
     imprint: "Made for the tutorial",
     summary: "Bring two riders home along a road of milestones. If you meet the other player’s rider, it starts again.",
     players: &[2],
+    minutes: (5, 10),
+    difficulty: Difficulty::Easy,
     rules_version: 1,
     rules: include_str!("../RULES.md"),
     how_to_play: include_str!("../HOW-TO-PLAY.md"),

@@ -2,5 +2,5 @@
 
 fn main() -> std::process::ExitCode {
     catalog::add::<two_riders::TwoRiders>().expect("nothing has read the list yet");
-    boxtop::main()
+    cli::main()
 }

@@ -8,6 +8,7 @@ mod data_folder;
 mod durability;
 mod full_disk;
 mod lab_cli;
+mod learn;
 mod load;
 mod play;
 mod remote;

@@ -22,6 +22,7 @@ fn people_leave_come_back_and_undo_by_consent() {
     stage::play("asking", async |stage| {
         let anna = stage.person("anna").await;
         anna.go("/games/three-musketeers").await;
+        anna.unfold().await;
         anna.click("label[for=mode-friend]").await;
         anna.follow(anna.click("#start button[type=submit]")).await;
         anna.connected().await;
@@ -149,6 +150,7 @@ fn own_dice_are_entered_and_marked() {
     stage::play("own-dice", async |stage| {
         let anna = stage.person("anna").await;
         anna.go("/games/fighting-marines").await;
+        anna.unfold().await;
         anna.click("label[for=players-2]").await;
         assert!(!anna.sees(".own-dice").await, "only where all sit around them");
         anna.click("label[for=mode-home]").await;

@@ -9,6 +9,7 @@ fn a_match_is_played_below_a_base_path() {
         anna.go("/").await;
         anna.follow(anna.click("[data-testid=box-three-musketeers]")).await;
         assert_eq!(anna.path().await, "/boxtop/games/three-musketeers");
+        anna.unfold().await;
         anna.click("label[for=mode-home]").await;
         anna.follow(anna.click("#start button[type=submit]")).await;
         assert!(anna.path().await.starts_with("/boxtop/tables/"), "{}", anna.path().await);

@@ -12,6 +12,7 @@ async fn gather(stage: &Stage) -> Vec<Arc<Person>> {
     anna.go("/lobby").await;
     assert!(anna.text("#tables").await.contains("Nobody is waiting"), "an empty lobby says what to do");
     anna.go("/games/fighting-marines").await;
+    anna.unfold().await;
     anna.click("label[for=players-4]").await;
     anna.click("label[for=mode-friend]").await;
     anna.click(".publicity input").await;
@@ -175,7 +176,7 @@ async fn clocks_and_dice(people: &[Arc<Person>]) {
 async fn talk(anna: &Person, bert: &Person, eve: &Person) {
     let say = |text: &str, audience: &str| {
         format!(
-            "(() => {{ document.querySelector('#chat').open = true; document.querySelector('#words').value = {}; \
+            "(() => {{ document.querySelector('#words').value = {}; \
              document.querySelector('#audience').value = '{audience}'; document.querySelector('#say').requestSubmit(); return true; }})()",
             json!(text)
         )
@@ -188,7 +189,7 @@ async fn talk(anna: &Person, bert: &Person, eve: &Person) {
     eve.until("Eve gets what is for everyone", "document.querySelectorAll('#talk li').length === 1").await;
     let words: String = eve.look("document.querySelector('#talk li span').textContent").await;
     assert_eq!(words, "<img src=x onerror=alert(1)> & all");
-    anna.click("#chat summary").await;
+    anna.click("#tab-chat").await;
     anna.until("it has been seen", "document.querySelector('#unread').hidden").await;
     anna.click("#mute").await;
     assert!(!anna.sees("#talk li").await, "messages of a muted person are hidden");
@@ -209,7 +210,7 @@ async fn relieved(people: &[Arc<Person>]) {
         (dora.path().await, dora.look::<String>("document.querySelector('#seats .seat.mine').dataset.seat").await);
     dora.go("/lobby").await;
     anna.forgive("status of 422");
-    anna.look::<bool>(&format!("(document.querySelector('#relieve').elements.absent.value = '{seat}', document.querySelector('#ask').open = true)")).await;
+    anna.look::<bool>(&format!("(document.querySelector('#relieve').elements.absent.value = '{seat}', true)")).await;
     // The server may notice a moment later that Dora has gone.
     let ask =
         "document.querySelector('#asked').hidden ? (document.querySelector('#relieve').requestSubmit(), false) : true";

@@ -10,6 +10,7 @@ fn a_match_against_the_computer_to_its_end() {
     stage::play("computer", async |stage| {
         let anna = stage.person("anna").await;
         anna.go("/games/three-musketeers").await;
+        anna.unfold().await;
         anna.click("label[for=level-private]").await;
         anna.click("label[for=side-attack]").await;
         anna.click("details:has([name='option.quiet_limit']) summary").await;
@@ -171,6 +172,7 @@ fn a_form_with_a_fault_comes_back_as_it_was() {
         let anna = stage.person("anna").await;
         anna.forgive("status of 422");
         anna.go("/games/three-musketeers").await;
+        anna.unfold().await;
         anna.click("label[for=level-general]").await;
         anna.click("details:has(#board-text) summary").await;
         let text = json!("points = 3\n");

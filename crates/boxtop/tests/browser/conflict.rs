@@ -119,8 +119,9 @@ async fn to_the_end(anna: &Person) -> Look {
         }
         if now.throws {
             anna.click("#throw").await;
-        } else if now.trays["home-red"] == "movable" && entered < 2 {
-            enter(anna).await;
+        } else if let Some(home) = now.movable.iter().find(|space| space.contains("home-red-")).filter(|_| entered < 2)
+        {
+            enter(anna, home).await;
             entered += 1;
         } else if let Some(from) = now.movable.iter().find(|space| !space.contains("home")).filter(|_| moved < 3) {
             anna.click(&at(from)).await;
@@ -135,22 +136,15 @@ async fn to_the_end(anna: &Person) -> Look {
     panic!("the match has no end");
 }
 
-/// Takes one kind of piece out of the home field and lets it enter.
-async fn enter(anna: &Person) {
-    anna.click("[data-tray='home-red'] [data-kind]").await;
-    let picked: String =
-        anna.look("document.querySelector(\"[data-tray='home-red'] .picked\")?.dataset.kind ?? ''").await;
+/// Taps a piece where it lies in the home field on the board, and lets it enter.
+async fn enter(anna: &Person, home: &str) {
+    anna.click(&at(home)).await;
     let listed: Vec<String> = anna
         .look("[...document.querySelectorAll('#moves li:not([hidden]) button')].map((one) => one.textContent)")
         .await;
     let targets = anna.table().await.targets;
-    if picked.is_empty() || targets.is_empty() {
-        // This kind cannot enter by this throw.
-        anna.press("Escape").await;
-        return press(anna, "#moves button").await;
-    }
-    let word = picked.rsplit('-').next().unwrap_or_default();
-    assert!(listed.iter().all(|label| label.contains("waiting")), "the list has what is picked: {listed:?} ({word})");
+    assert!(!listed.is_empty() && !targets.is_empty(), "the piece in the home field is chosen");
+    assert!(listed.iter().all(|label| label.contains("waiting")), "the list has what is picked: {listed:?}");
     point_and_choose(anna, &at(&targets[0])).await;
 }
 
@@ -214,7 +208,7 @@ async fn dice(anna: &Person, meeting: &Meeting) {
     let one = anna.table().await.targets.len();
     assert!(one > 0 && one <= either, "{one} of {either}");
     let shown: Vec<String> = anna
-        .look("[...document.querySelectorAll('#moves li:not([hidden]) button')].map((one) => one.dataset.action)")
+        .look("[...document.querySelectorAll('#moves button')].filter((one) => !one.closest('li[hidden]')).map((one) => one.dataset.action)")
         .await;
     let by = format!("{}:", meeting.die);
     assert!(!shown.is_empty() && shown.iter().all(|action| action.starts_with(&by)), "{shown:?}");

@@ -30,12 +30,13 @@ fn the_list_of_games_leads_to_a_table_and_every_link_works() {
     stage::play("home", async |stage| {
         let anna = stage.person("anna").await;
         anna.go("/").await;
-        let lids: Vec<String> = anna.look("[...document.querySelectorAll('.lid')].map((lid) => lid.innerText)").await;
-        assert_eq!(lids.len(), 5, "five box tops: {lids:?}");
-        let ready: usize = anna.look("document.querySelectorAll('.lid.ready').length").await;
-        assert_eq!(ready, 5, "{lids:?}");
+        let boxes: Vec<String> =
+            anna.look("[...document.querySelectorAll('.game-box')].map((one) => one.innerText)").await;
+        assert_eq!(boxes.len(), 5, "five boxes: {boxes:?}");
         let pictures: bool = anna
-            .look("[...document.querySelectorAll('.lid img')].every((img) => img.complete && img.naturalWidth > 0)")
+            .look(
+                "[...document.querySelectorAll('.game-box img')].every((img) => img.complete && img.naturalWidth > 0)",
+            )
             .await;
         assert!(pictures, "every game has its picture");
 
@@ -55,6 +56,7 @@ fn the_list_of_games_leads_to_a_table_and_every_link_works() {
         anna.go("/").await;
         anna.follow(anna.click("[data-testid=box-three-musketeers]")).await;
         assert_eq!(anna.path().await, "/games/three-musketeers");
+        anna.unfold().await;
         anna.click("label[for=mode-home]").await;
         anna.follow(anna.click("#start button[type=submit]")).await;
         assert!(anna.path().await.starts_with("/tables/"), "a table is set up");

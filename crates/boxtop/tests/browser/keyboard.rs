@@ -110,6 +110,12 @@ fn a_game_with_the_keyboard_alone() {
         );
         tab_to(&anna, "[data-testid=box-three-musketeers]").await;
         anna.follow(anna.press("Enter")).await;
+        assert!(
+            anna.look::<bool>("document.querySelector('#start button[type=submit]').checkVisibility()").await,
+            "the match can start without a choice"
+        );
+        tab_to(&anna, "#more > summary").await;
+        press(&anna, "Enter").await;
         tab_to(&anna, "[name=mode]").await;
         press(&anna, "ArrowRight").await;
         assert!(anna.look::<bool>("document.querySelector('#mode-home').checked").await);

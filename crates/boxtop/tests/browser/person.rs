@@ -4,6 +4,7 @@
 use crate::stage;
 use chromiumoxide::Page;
 use chromiumoxide::cdp::IntoEventKind;
+use chromiumoxide::cdp::browser_protocol::page::CaptureScreenshotFormat;
 use chromiumoxide::cdp::browser_protocol::{log, network};
 use chromiumoxide::cdp::js_protocol::runtime;
 use chromiumoxide::page::ScreenshotParams;
@@ -290,6 +291,11 @@ impl Person {
                 const all = document.querySelectorAll({selector});
                 const element = all[0];
                 if (!element) return 'is not there';
+                // What is in another tab, or folded into a player's row, is opened first.
+                const panel = element.closest('[role=tabpanel][hidden]');
+                if (panel) document.getElementById(panel.getAttribute('aria-labelledby')).click();
+                const row = element.closest('.seat:not(.opened)');
+                if (row && element.matches('.tray') && !element.checkVisibility()) row.querySelector('.unfold').click();
                 const hit = element.querySelector?.('.hit') ?? element;
                 hit.scrollIntoView({{ block: 'nearest', inline: 'nearest', behavior: 'instant' }});
                 const box = hit.getBoundingClientRect();
@@ -326,6 +332,20 @@ impl Person {
         self.mouse("mouseMoved", at, 0).await;
         self.mouse("mousePressed", at, 1).await;
         self.mouse("mouseReleased", at, 0).await;
+    }
+
+    /// Opens the choices of the form that opens a table.
+    pub(crate) async fn unfold(&self) {
+        self.look::<bool>("(document.querySelector('#more').open = true)").await;
+    }
+
+    /// The second click of a double click in the middle of an element.
+    pub(crate) async fn second_click(&self, selector: &str) {
+        let (x, y) = self.middle(selector).await;
+        for (kind, buttons) in [("mousePressed", 1), ("mouseReleased", 0)] {
+            let body = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 2 });
+            self.send("Input.dispatchMouseEvent", body).await;
+        }
     }
 
     /// Presses on one element, moves to another, and lets go there.
@@ -434,6 +454,15 @@ impl Person {
             .await;
         let png = self.page.screenshot(ScreenshotParams::builder().full_page(whole).build()).await.expect("a picture");
         std::fs::write(stage::folder().join(format!("{name}.png")), png).expect("a file");
+    }
+
+    /// Saves a small picture for the gallery.
+    pub(crate) async fn gallery(&self, name: &str) {
+        self.look::<bool>("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))")
+            .await;
+        let small = ScreenshotParams::builder().format(CaptureScreenshotFormat::Jpeg).quality(60).build();
+        let jpeg = self.page.screenshot(small).await.expect("a picture");
+        std::fs::write(stage::folder().join(format!("gallery-{name}.jpg")), jpeg).expect("a file");
     }
 
     /// Saves what this person saw last, for debugging.

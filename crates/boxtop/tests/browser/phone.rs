@@ -7,7 +7,7 @@ use crate::table::{at, points};
 use serde_json::json;
 
 /// Visible controls that are smaller than 24 pixels.
-const SMALL: &str = r##"[...document.querySelectorAll("button, summary, select, input:not([type=hidden]):not([type=radio]), .lid, #board .hit")]
+const SMALL: &str = r##"[...document.querySelectorAll("button, summary, select, input:not([type=hidden]):not([type=radio]), .front, #board .hit")]
     .filter((one) => one.checkVisibility())
     .map((one) => [one, (one.matches("[type=checkbox]") ? one.closest("label") ?? one : one).getBoundingClientRect()])
     .filter(([, box]) => box.width && (box.width < 24 || box.height < 24))
@@ -76,7 +76,6 @@ fn a_phone_with_touch() {
         assert_eq!(anna.mouse_used(), 0, "fingers alone");
 
         // With the setting for it, the first tap shows a move and the second plays it.
-        anna.tap(".settings summary").await;
         anna.tap("label:has(#set-confirm)").await;
         let before = anna.my_turn().await;
         let action = before.moves[0].clone();
@@ -101,6 +100,7 @@ fn a_phone_with_touch() {
 /// The form with all its fields, and a table opened with it.
 async fn by_the_form(anna: &Person) {
     anna.go("/games/fighting-marines").await;
+    anna.unfold().await;
     anna.tap("label[for=players-3]").await;
     anna.tap("label[for=mode-friend]").await;
     anna.look::<bool>("(document.querySelectorAll('main details').forEach((fold) => { fold.open = true; }), true)")
@@ -160,9 +160,9 @@ fn a_finger_chooses_between_moves_that_end_at_the_same_place() {
         anna.prefer(&[("prefers-color-scheme", "light"), ("prefers-reduced-motion", "reduce")]).await;
         anna.open_table(json!({ "game": "hit-the-beach", "players": 2, "seats": ["me", "me"], "name": "Anna" })).await;
         let mut now = anna.my_turn().await;
-        while now.throws {
-            anna.tap("#throw").await;
-            anna.newer(&now).await;
+        if now.throws {
+            anna.tap("#throw-all").await;
+            anna.until("somebody decides", "document.querySelector('#moves button')").await;
             now = anna.my_turn().await;
         }
         ask_which(&anna).await;

@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 /// Maximum number of steps of a match in these tests.
 const PATIENCE: usize = 900;
 
+/// Does the page ask whether a step is meant?
+const ASKS: &str = "document.querySelector('#sure').open";
+
 async fn rangers(person: &Person, mut order: Value) {
     order["game"] = json!("ranger-commandos");
     person.prefer(&[("prefers-reduced-motion", "reduce")]).await;
@@ -26,6 +29,9 @@ async fn press(person: &Person, selector: &str, before: &Look) -> Look {
 async fn stroll(person: &Person, before: &Look) -> Look {
     let quiet = "[...document.querySelectorAll('#moves button')].toSorted((a, b) => /alarm/.test(a.textContent) - /alarm/.test(b.textContent))[0]";
     person.look::<bool>(&format!("{quiet}.click() ?? true")).await;
+    if person.look::<bool>(ASKS).await {
+        person.click("#sure-yes").await;
+    }
     person.newer(before).await
 }
 
@@ -218,7 +224,15 @@ async fn sentry(anna: &Person) -> Look {
 async fn walk_into_sentry(anna: &Person, now: &Look) {
     assert_eq!(mood(anna).await, "night");
     let sentries = marked(anna, "harm").await;
+    // A step that ends the night for everyone asks first; another answer changes nothing.
     anna.click(&at(&sentries[0])).await;
+    anna.until("it asks", ASKS).await;
+    anna.click("#sure button[value=no]").await;
+    anna.until("it was answered", &format!("!{ASKS}")).await;
+    assert_eq!(anna.table().await.version, now.version, "nothing is played");
+    anna.click(&at(&sentries[0])).await;
+    anna.until("it asks again", ASKS).await;
+    anna.click("#sure-yes").await;
     anna.newer(now).await;
     assert_eq!(mood(anna).await, "day", "the whistle makes it day");
 }

@@ -84,7 +84,7 @@ fn after_the_flag_the_other_player_chooses_and_a_rematch_is_an_offer() {
         anna.click("#absent-abort").await;
         for person in [&anna, &bert] {
             person.until("it is over", "document.querySelector('#table').dataset.phase === 'over'").await;
-            assert_eq!(person.text("#status").await, "Ended without a result");
+            assert_eq!(person.text("#turn").await, "No result");
         }
     });
 }

@@ -10,6 +10,7 @@ fn two_browsers_at_one_table_stay_in_step() {
     stage::play("together", async |stage| {
         let anna = stage.person("anna").await;
         anna.go("/games/three-musketeers").await;
+        anna.unfold().await;
         anna.click("label[for=mode-friend]").await;
         anna.follow(anna.click("#start button[type=submit]")).await;
         anna.connected().await;

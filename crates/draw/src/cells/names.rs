@@ -24,13 +24,13 @@ impl Names {
             let first = name(here.first()?);
             (!first.is_empty() && here.iter().all(|space| name(space) == first)).then_some(first)
         };
-        let column = |at| plan.spaces.iter().filter(|space| space.cell.0 == at).collect();
-        let row = |at| plan.spaces.iter().filter(|space| space.cell.1 == at).collect();
+        let column = |at| plan.spaces.iter().filter(|space| space.cell.0 == at && is_coordinate(&space.id)).collect();
+        let row = |at| plan.spaces.iter().filter(|space| space.cell.1 == at && is_coordinate(&space.id)).collect();
         let columns: Vec<_> = (0..count(|space| space.cell.0)).map(|at| shared(column(at), &letters)).collect();
         let rows: Vec<_> = (0..count(|space| space.cell.1)).map(|at| shared(row(at), &digits)).collect();
         let is_named = |space: &&Space| {
             let (column, row) = (&columns[usize::from(space.cell.0)], &rows[usize::from(space.cell.1)]);
-            column.is_some() && row.is_some()
+            column.is_some() && row.is_some() && is_coordinate(&space.id)
         };
         let named = (plan.spaces.len(), plan.spaces.iter().filter(is_named).count());
         if 2 * named.1 < named.0 {
@@ -80,6 +80,12 @@ impl Names {
             }
         }
     }
+}
+
+/// Is the id letters and then digits? Places beside the map, such as those of pieces in reserve, have other ids.
+fn is_coordinate(id: &str) -> bool {
+    let digits = id.trim_start_matches(|c: char| c.is_alphabetic());
+    !digits.is_empty() && digits.len() < id.len() && digits.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Writes the name of a space under it, if there is room.

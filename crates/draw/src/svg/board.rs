@@ -51,7 +51,7 @@ pub fn swatch(plan: &Plan, style: &WayStyle, look: Look<'_>) -> Markup {
     }
 }
 
-fn all_shapes(plan: &Plan) -> impl Iterator<Item = &Shape> {
+pub(super) fn all_shapes(plan: &Plan) -> impl Iterator<Item = &Shape> {
     let regions = plan.regions.iter().flat_map(|region| &region.shapes);
     let spaces = plan.spaces.iter().flat_map(|space| &space.shapes);
     let tokens = plan.tokens.iter().flat_map(|token| &token.shapes);
@@ -69,7 +69,7 @@ fn region(pen: Pen<'_>, region: &Region) -> Markup {
 }
 
 /// All lines of a style together, stroke by stroke, so that casings join.
-fn roads(pen: Pen<'_>, plan: &Plan, style: &WayStyle) -> Markup {
+pub(super) fn roads(pen: Pen<'_>, plan: &Plan, style: &WayStyle) -> Markup {
     let lines = plan.ways.iter().filter(|way| way.style == style.name);
     let d: String = lines.filter_map(|way| outline(plan, way)).collect();
     html! {
@@ -105,12 +105,12 @@ fn outline(plan: &Plan, way: &Way) -> Option<String> {
 }
 
 /// A space; a space on the turntable has its place on it.
-pub(super) fn space(pen: Pen<'_>, plan: &Plan, space: &Space, turning: Option<&Turning>) -> Markup {
+pub(super) fn space<'a>(pen: Pen<'a>, plan: &Plan, space: &'a Space, turning: Option<&Turning>) -> Markup {
     html! {
         g.space data-space=(space.id) data-step=[turning.map(|at| at.step)] data-depth=[turning.map(|at| at.depth)]
             data-evidence=(space.evidence.word()) transform=(translate(space.at)) {
             title { (space.name) ", " (space.label) }
-            (pen.shapes(&space.shapes))
+            (pen.naming(&space.name).shapes(&space.shapes))
             // On top, so that a page can show it over any space.
             circle.hit r=(num(reach(plan, space))) fill="none" pointer-events="all" {}
         }

@@ -36,15 +36,15 @@ impl<'a> Look<'a> {
     }
 
     /// Inks as colour values, and words as outlines.
-    #[cfg(feature = "png")]
+    #[cfg(feature = "outlines")]
     pub(crate) fn outlined(theme: Theme) -> Self {
         Look { letters: Letters::Outlines, ..Look::picture(theme) }
     }
 }
 
-/// The default inks of marks, dice and dials; a plan may override them by name.
+/// The default inks of marks, dice and dials; a plan may override them by name. Marks are magenta, which no player is.
 const DEFAULT_INKS: [Ink; 7] = [
-    Ink { name: "mark", light: "#b3201b", dark: "#ffb13d" },
+    Ink { name: "mark", light: "#8c0f72", dark: "#ff9be6" },
     Ink { name: "mark-halo", light: "#fff9e8", dark: "#14110d" },
     Ink { name: "die", light: "#fffaf0", dark: "#f3ead6" },
     Ink { name: "die-edge", light: "#2a2620", dark: "#120f0b" },

@@ -6,9 +6,9 @@ use kernel::scene::{Face, Point};
 use maud::{Markup, html};
 
 /// Font families of headings and of lettering on the board.
-const DISPLAY: &str = "'Copperplate','Copperplate Gothic Light','Rockwell','Book Antiqua','Palatino',Georgia,'DejaVu Serif','Liberation Serif',serif";
+const DISPLAY: &str = "'Rokkitt','Copperplate','Copperplate Gothic Light','Rockwell','Book Antiqua','Palatino',Georgia,'DejaVu Serif','Liberation Serif',serif";
 /// Font families of other text.
-const TEXT: &str = "system-ui,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif";
+const TEXT: &str = "'Cabin',system-ui,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif";
 
 /// How words are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub enum Letters {
     /// As text, in a font that the reader's machine has.
     Text,
     /// As outlines of the program's own fonts, which look the same everywhere.
-    #[cfg(feature = "png")]
+    #[cfg(feature = "outlines")]
     Outlines,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn family(face: Face) -> &'static str {
 pub(super) fn write(words: &Words<'_>, look: Look<'_>) -> Markup {
     match look.letters {
         Letters::Text => text(words),
-        #[cfg(feature = "png")]
+        #[cfg(feature = "outlines")]
         Letters::Outlines => outlined(words),
     }
 }
@@ -83,7 +83,7 @@ fn text(words: &Words<'_>) -> Markup {
     }
 }
 
-#[cfg(feature = "png")]
+#[cfg(feature = "outlines")]
 fn outlined(words: &Words<'_>) -> Markup {
     let d = crate::outlines::outlines(words.text, words.face, words.bold, words.size, words.spread);
     let x = words.at.0 - if words.centred { d.width / 2.0 } else { 0.0 };

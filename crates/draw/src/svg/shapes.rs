@@ -32,16 +32,23 @@ pub(super) struct Pen<'a> {
     reading: bool,
     /// Degrees that everything is rotated by; text is rotated back.
     turned: Option<f32>,
+    /// The name of the space that is drawn: a text that is this name can be hidden by a page.
+    naming: Option<&'a str>,
 }
 
 impl<'a> Pen<'a> {
     pub(super) fn new(plan: &'a Plan, look: Look<'a>) -> Self {
-        Pen { inks: Inks::new(plan, look), look, reading: false, turned: None }
+        Pen { inks: Inks::new(plan, look), look, reading: false, turned: None, naming: None }
     }
 
     /// The same inside a group that is rotated by this angle: text stays upright.
     pub(super) fn turned(self, degrees: f32) -> Self {
         Pen { turned: Some(degrees), ..self }
+    }
+
+    /// The same for the space with this name.
+    pub(super) fn naming(self, name: &'a str) -> Self {
+        Pen { naming: Some(name), ..self }
     }
 
     /// Draws shapes inside a group that sets the text font.
@@ -100,7 +107,7 @@ impl<'a> Pen<'a> {
             centred: true,
             spread: *spread,
             colour: self.inks.colour(ink),
-            class: None,
+            class: (self.naming == Some(text)).then_some("space-name"),
             transform: None,
             inherits: self.reading && *face == Face::Text,
         };

@@ -95,7 +95,7 @@ pub use crate::dice::TOTALS;
 
 use crate::colours::{SeatColour, Seating};
 use board::{CfBoard, Net};
-use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
+use kernel::{Difficulty, Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
 use state::{HOME, NOWHERE, RESERVE};
 use std::sync::Arc;
 use turns::ignore_note;
@@ -108,6 +108,8 @@ pub const INFO: GameInfo = GameInfo {
     summary: "Planes, guns and battleships go by the exact numbers of two dice. Take what you pass, keep off the mines, and \
             end on an opponent’s home circle to take everything they have.",
     players: &[2, 3, 4],
+    minutes: (25, 50),
+    difficulty: Difficulty::Hard,
     rules_version: 2,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),

@@ -167,14 +167,7 @@ impl Explain for Conflict {
             }
             Phase::Won => Some(Sentence::new(format!("{survivors} is the last one left and wins."), &[WINNING])),
             Phase::Drawn => {
-                let quiet = self.options.quiet_limit > 0 && state.quiet >= self.options.quiet_limit;
-                let why = match quiet {
-                    true => {
-                        let quiet = kernel::counted(state.quiet, "throw has", "throws have");
-                        format!("{quiet} brought no capture and no retirement")
-                    }
-                    false => format!("{} been made", kernel::counted(state.throws, "throw has", "throws have")),
-                };
+                let why = self.no_end(state);
                 if self.partners {
                     // A side draws as a whole, even if a partner is retired.
                     let sides = [Colour::Red, Colour::Orange].map(|colour| names(side_of(colour)));
@@ -187,6 +180,17 @@ impl Explain for Conflict {
             }
             _ => None,
         }
+    }
+}
+
+impl Conflict {
+    /// Why nobody wins any more (CF-33), without the full stop.
+    pub(super) fn no_end(&self, state: &State) -> String {
+        if self.options.quiet_limit > 0 && state.quiet >= self.options.quiet_limit {
+            let quiet = kernel::counted(state.quiet, "throw has", "throws have");
+            return format!("{quiet} brought no capture and no retirement");
+        }
+        format!("{} been made", kernel::counted(state.throws, "throw has", "throws have"))
     }
 }
 

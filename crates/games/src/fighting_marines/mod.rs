@@ -71,7 +71,9 @@ pub use crate::dice::TOTALS;
 
 use crate::colours::{SeatColour, Seating};
 use board::FmBoard;
-use kernel::{Fault, Game, GameInfo, MAX_SEATS, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
+use kernel::{
+    Difficulty, Fault, Game, GameInfo, MAX_SEATS, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once,
+};
 use phases::ignore_note;
 use state::AWAY;
 use std::sync::Arc;
@@ -83,6 +85,8 @@ pub const INFO: GameInfo = GameInfo {
     imprint: "Milton Bradley, 1943",
     summary: "Everybody storms a turning platform at once: enter on your colour, capture what turns up before you, buy your men back.",
     players: &[2, 3, 4],
+    minutes: (10, 20),
+    difficulty: Difficulty::Medium,
     rules_version: 1,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),

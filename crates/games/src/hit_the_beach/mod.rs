@@ -74,7 +74,7 @@ pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, S
 
 use crate::colours::{SeatColour, Seating};
 use board::{DIE, HbBoard};
-use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
+use kernel::{Difficulty, Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
 use moves::PIPS;
 use state::NOWHERE;
 use std::sync::Arc;
@@ -87,6 +87,8 @@ pub const INFO: GameInfo = GameInfo {
     summary: "Bring ship, aeroplane and marines together to take a beach, fight your way inland, and put the defenders you \
             beat in front of the others. First onto the objective wins.",
     players: &[2, 3, 4],
+    minutes: (15, 30),
+    difficulty: Difficulty::Medium,
     rules_version: 1,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),

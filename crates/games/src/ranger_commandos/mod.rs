@@ -75,7 +75,9 @@ pub use setup::{Escaping, Player, Setup};
 pub use state::{Action, Berth, COLOURS, Chance, Colour, Phase, State};
 
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
-use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once, sample_weighted};
+use kernel::{
+    Difficulty, Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once, sample_weighted,
+};
 use net::Net;
 use odds::Odds;
 use phases::ignore_note;
@@ -89,6 +91,8 @@ pub const INFO: GameInfo = GameInfo {
     imprint: "Parker Brothers, 1942",
     summary: "Cross the water by night, raid the enemy’s works and get away when the whistle blows. What your loot is worth you learn at home.",
     players: &[2, 3, 4],
+    minutes: (5, 10),
+    difficulty: Difficulty::Easy,
     rules_version: 2,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
@@ -220,6 +224,11 @@ impl Game for RangerCommandos {
         let (id, name) =
             [("p1", "Player 1"), ("p2", "Player 2"), ("p3", "Player 3"), ("p4", "Player 4")][seat.index() & 3];
         SeatInfo { id, name }
+    }
+
+    /// RC-10: players have numbers until they choose a colour, and then only the colour.
+    fn seat_name(&self, state: &State, seat: Seat) -> &'static str {
+        state.colour(seat).map_or(self.seat(seat).name, Colour::name)
     }
 
     #[inline]

@@ -168,7 +168,7 @@ impl RangerCommandos {
             Turn::Chance => Err(Refusal::new(ORDER, "The spin comes first.").instead("Spin, then move.")),
             Turn::Seats(seats) if seats.contains(seat) => Ok(()),
             Turn::Seats(seats) => {
-                let who = seats.iter().next().map_or("nobody".into(), |seat| self.called(state, seat));
+                let who = seats.iter().next().map_or("nobody", |seat| self.seat_name(state, seat));
                 Err(Refusal::new(ORDER, "It is not your turn.").instead(format!("Now {who} must act.")))
             }
         }

@@ -12,11 +12,6 @@ pub(super) fn counted(count: u8, one: &str) -> String {
 }
 
 impl RangerCommandos {
-    /// The seat by its colour, or by its own name before it has one.
-    pub(super) fn called(&self, state: &State, seat: Seat) -> String {
-        state.colour(seat).map_or(self.seat(seat).name, Colour::name).to_owned()
-    }
-
     /// First, second and so on; with `last_scores_last` the last place is called "last" (RC-32).
     pub(super) fn ordinal(&self, place: u8) -> &'static str {
         match place {
@@ -40,7 +35,7 @@ impl RangerCommandos {
     }
 
     fn sentence(&self, before: &State, seat: Seat, action: Action, after: &State) -> String {
-        let who = self.called(before, seat);
+        let who = self.seat_name(before, seat);
         let walk = |circle: u8| {
             let name = self.board.circle_name(circle);
             match before.colour(seat).and_then(|colour| before.ashore(colour)) {
@@ -250,7 +245,7 @@ impl RangerCommandos {
             return Sentence::new(text, &[rules::NOBODY]);
         }
         let winners = self.winners(state);
-        let names = listed(winners.iter().map(|seat| self.called(state, seat)).collect(), "and");
+        let names = listed(winners.iter().map(|seat| self.seat_name(state, seat).to_owned()).collect(), "and");
         let best = COLOURS.into_iter().map(|colour| self.score(state, colour)).max().unwrap_or(0);
         let head = match winners.len() {
             1 => format!("{names} wins with {best} points."),

@@ -63,7 +63,7 @@ pub use setup::Setup;
 pub use state::{Action, Side, State};
 
 use board::{Net, TmBoard};
-use kernel::{Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
+use kernel::{Difficulty, Fault, Game, GameInfo, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, pick_once};
 use std::sync::Arc;
 
 /// The game's description of itself.
@@ -73,6 +73,8 @@ pub const INFO: GameInfo = GameInfo {
     imprint: "Milton Bradley",
     summary: "Three musketeers hold a castle against fifty attackers. They must jump whenever they can — and that is how the attack lures them away.",
     players: &[2],
+    minutes: (20, 30),
+    difficulty: Difficulty::Easy,
     rules_version: 1,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),

@@ -151,6 +151,25 @@ fn wait_sentence(before: &State, after: &State) -> Option<Sentence> {
 }
 
 impl ThreeMusketeers {
+    /// Why the match ended, in words that fit both sides; `None` while it is on.
+    pub(super) fn reason(&self, state: &State) -> Option<String> {
+        Some(match state.ending {
+            Ending::None => return None,
+            Ending::Reduced => "too few attackers are left to fill the castle".into(),
+            Ending::Stormed => format!("attackers stand on all {} castle points", self.needed),
+            Ending::Imprisoned => "the castle is full, and no jump can free the imprisoned musketeers".into(),
+            Ending::Unrescued => format!("no jump has freed the imprisoned musketeers in {LONGEST_WAIT} turns"),
+            Ending::Stuck => "no attacker can move, and the castle is not taken".into(),
+            Ending::SurroundedFull => "all three musketeers are surrounded, and the castle is full".into(),
+            Ending::SurroundedOpen => "all three musketeers are surrounded, but the castle is not full".into(),
+            Ending::Repeated => "the same position has come up for the third time".into(),
+            Ending::Patience => {
+                let turns = counted(self.options.quiet_limit, "turn has", "turns have");
+                format!("{turns} brought no step forward and no capture")
+            }
+        })
+    }
+
     /// Why a full castle with prisoners is lost, by the chosen reading of TM-16.
     fn imprisoned(&self, state: &State) -> String {
         let free = points_of(state.musketeers).any(|point| self.can_move(state, point.bit()));

@@ -31,6 +31,10 @@ pub trait DynMatch: MatchSetup + PresentMatch + Send + Sync {
     /// when a hidden counter is turned up.
     fn thrower(&self) -> Option<Seat>;
 
+    /// Whether a throw is due after which, whatever it shows, another throw follows before anybody can choose: the
+    /// throws for the first turn, the spins of a barge at sea. Several of them can be made in one go.
+    fn is_forced(&self) -> bool;
+
     /// Reads and judges a typed move without playing it: one action, or several of one turn.
     fn check(&self, seat: Seat, text: &str) -> Result<Vec<CheckedStep>, Refusal>;
 

@@ -17,6 +17,15 @@ pub trait PresentMatch {
         Arc::unwrap_or_clone(self.shared_scene(viewer))
     }
 
+    /// The seat's name in sentences, as of this position.
+    fn seat_name(&self, seat: Seat) -> &'static str;
+
+    /// The scene's headline as the player of this seat reads it, who is *you* in it.
+    fn headline_to(&self, seat: Seat) -> String;
+
+    /// What the seat needs to win, as its own player reads it.
+    fn need_to(&self, seat: Seat) -> Option<Sentence>;
+
     /// The position as the viewer may know it, in the form that [`DynMatch::place`](super::DynMatch::place) takes.
     fn position(&self, viewer: Viewer) -> serde_json::Value;
 

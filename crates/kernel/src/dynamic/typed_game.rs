@@ -1,6 +1,7 @@
 //! A game whose type is not known at compile time.
 
 use super::{DynMatch, MatchConfig, TypedMatch};
+use crate::lesson::Lesson;
 use crate::{Board, BoardFault, Fault, FullGame, GameInfo, OptionSpec, RuleBook, scene};
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -21,6 +22,10 @@ pub trait DynGame: Send + Sync {
     fn open(&self, config: &MatchConfig) -> Result<Box<dyn DynMatch>, Vec<Fault>>;
     /// A named picture of the how-to-play page.
     fn picture(&self, name: &str) -> Option<scene::Scene>;
+    /// The guided first match; `None` for a game without one.
+    fn lesson(&self) -> Option<&Lesson> {
+        None
+    }
 }
 
 /// Maximum number of openings that a game keeps.
@@ -29,6 +34,7 @@ const MOST_KEPT: usize = 8;
 /// The game `G` with its types erased.
 pub struct TypedGame<G: FullGame> {
     book: OnceLock<RuleBook>,
+    lesson: OnceLock<Option<Lesson>>,
     /// The standard board, read once and shared by all matches on it.
     board: OnceLock<Arc<G::Board>>,
     /// The configs that were opened last on the standard board, with their matches before the first action: a game has
@@ -40,7 +46,13 @@ pub struct TypedGame<G: FullGame> {
 impl<G: FullGame> TypedGame<G> {
     /// The game; its rule book and board are read when they are needed for the first time.
     pub const fn new() -> Self {
-        TypedGame { book: OnceLock::new(), board: OnceLock::new(), opened: Mutex::new(Vec::new()), game: PhantomData }
+        TypedGame {
+            book: OnceLock::new(),
+            lesson: OnceLock::new(),
+            board: OnceLock::new(),
+            opened: Mutex::new(Vec::new()),
+            game: PhantomData,
+        }
     }
 
     fn board(&self) -> Result<Arc<G::Board>, Vec<BoardFault>> {
@@ -110,5 +122,10 @@ impl<G: FullGame> DynGame for TypedGame<G> {
         let mut scene = opened.game().picture(name)?;
         scene::follow(&[], &mut scene.tokens);
         Some(scene)
+    }
+
+    fn lesson(&self) -> Option<&Lesson> {
+        // A lesson that cannot be read is caught by a test of its game.
+        self.lesson.get_or_init(|| Lesson::read(G::LESSON?).ok()).as_ref()
     }
 }

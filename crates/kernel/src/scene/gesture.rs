@@ -103,6 +103,28 @@ pub enum Tone {
 }
 
 impl Tone {
+    /// How good it is to be able to do this, from 0.
+    pub fn worth(self) -> u8 {
+        match self {
+            Tone::Harm => 0,
+            Tone::Plain => 1,
+            Tone::Gain => 2,
+            Tone::Take => 3,
+            Tone::Win => 4,
+        }
+    }
+
+    /// What a throw means whose best action brings this, in words that fit any game.
+    pub fn outlook(self) -> &'static str {
+        match self {
+            Tone::Plain => "moves",
+            Tone::Gain => "gains something",
+            Tone::Take => "takes a piece",
+            Tone::Harm => "only losing moves",
+            Tone::Win => "wins",
+        }
+    }
+
     /// The word for it in classes and attributes.
     pub fn word(self) -> &'static str {
         match self {

@@ -8,8 +8,8 @@
 use boxtop_players::{PlayerKind, player};
 use kernel::scene::{Gesture, Plan, Scene};
 use kernel::{
-    Evaluate, Explain, Fault, Game, GameInfo, Notation, Outcome, Play, Positions, Refusal, RuleId, Seat, SeatInfo,
-    SeatSet, Sentence, SharedRules, Show, Turn, Viewer,
+    Difficulty, Evaluate, Explain, Fault, Game, GameInfo, Notation, Outcome, Play, Positions, Refusal, RuleId, Seat,
+    SeatInfo, SeatSet, Sentence, SharedRules, Show, Turn, Viewer,
 };
 use std::sync::Arc;
 
@@ -21,6 +21,8 @@ const INFO: GameInfo = GameInfo {
     imprint: "",
     summary: "",
     players: &[2],
+    minutes: (1, 1),
+    difficulty: Difficulty::Easy,
     rules_version: 1,
     rules: "",
     how_to_play: "",

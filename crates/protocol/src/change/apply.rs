@@ -72,6 +72,7 @@ impl View {
         for tray in self.trays.iter_mut().filter(|tray| tray.id == change.id) {
             replace(&mut tray.label, change.label.clone());
             replace(&mut tray.note, change.note.clone());
+            replace(&mut tray.details, change.details.clone());
         }
     }
 

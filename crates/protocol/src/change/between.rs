@@ -105,7 +105,12 @@ fn same_tray(old: &Tray, new: &Tray) -> bool {
 }
 
 fn tray_between(old: &Tray, new: &Tray) -> TrayChange {
-    TrayChange { id: new.id.clone(), label: changed(&old.label, &new.label), note: changed(&old.note, &new.note) }
+    TrayChange {
+        id: new.id.clone(),
+        label: changed(&old.label, &new.label),
+        note: changed(&old.note, &new.note),
+        details: changed(&old.details, &new.details),
+    }
 }
 
 /// Both lists are ordered by id, so one walk over both finds everything.

@@ -3,7 +3,7 @@
 use super::*;
 
 fn tray(id: &str, seat: &str, note: &str) -> Tray {
-    Tray { id: id.into(), label: id.into(), seat: Some(seat.into()), note: note.into() }
+    Tray { id: id.into(), label: id.into(), seat: Some(seat.into()), note: note.into(), details: String::new() }
 }
 
 fn trays(all: &[(&str, &str, &str)]) -> View {

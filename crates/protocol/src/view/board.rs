@@ -10,6 +10,14 @@ pub struct PendingThrow {
     pub thrower: Option<String>,
     /// Is it a seat of the viewer?
     pub mine: bool,
+    /// Is it the viewer's, and does another throw follow, whatever this one shows, before anybody can choose? Several of
+    /// these can be made in one go.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub forced: bool,
+}
+
+fn is_not(value: &bool) -> bool {
+    !value
 }
 
 /// What chance showed last.
@@ -75,6 +83,10 @@ pub struct Tray {
     pub seat: Option<String>,
     /// What it says, such as `12 of 34 still to take`.
     pub note: String,
+    /// More about what is in it, for people who ask; absent if the note says it all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "schema", schema(example = "chips: 1 blue, 1 red, 2 white"))]
+    pub details: String,
 }
 
 /// A mark on a space.

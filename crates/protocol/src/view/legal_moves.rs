@@ -47,6 +47,13 @@ pub struct LegalMove {
     /// Other spaces that may be pointed at instead of a step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub same: Vec<SameStep>,
+    /// The piece that it moves, as a heading over all its moves; empty if it moves none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "schema", schema(example = "attacker on d6"))]
+    pub group: String,
+    /// The question to ask before it is played, if it ends something for all players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<String>,
 }
 
 fn is_zero(number: &usize) -> bool {

@@ -1,16 +1,21 @@
 /** The parts of a page that modules use: elements by id, and the plan of the board. */
 
+import type { Board } from "../board.js";
+import type { Settings } from "../settings.js";
+import type { Tip } from "../tip.js";
+import type { Explanation, Problem, View as SentView } from "./protocol";
+import type { Move, Sentence, View } from "./view";
+
 /** Elements of the pages that are more than an `HTMLElement`. `null` where not every page has them. */
 export interface Elements {
   "absent-computer": HTMLFormElement;
   "absent-open": HTMLButtonElement;
-  "ask": HTMLDetailsElement;
   "ask-undo": HTMLButtonElement;
   "at-hand": HTMLButtonElement | null;
   "audience": HTMLSelectElement;
+  "back": HTMLButtonElement;
   "board-file": HTMLInputElement | null;
   "board-text": HTMLTextAreaElement;
-  "chat": HTMLDetailsElement;
   "check": HTMLElement | null;
   "check-dice": HTMLAnchorElement | null;
   "check-file": HTMLInputElement;
@@ -23,19 +28,22 @@ export interface Elements {
   "link": HTMLInputElement;
   "offer-draw": HTMLButtonElement;
   "own-outcome": HTMLSelectElement;
+  "progress-bar": HTMLProgressElement;
   "relieve": HTMLFormElement;
+  "replay": HTMLButtonElement;
   "resign": HTMLButtonElement;
   "rule": HTMLDialogElement | null;
-  "set-animate": HTMLInputElement | null;
   "set-confirm": HTMLInputElement | null;
   "set-notify": HTMLInputElement;
   "set-sound": HTMLInputElement | null;
+  "set-speed": HTMLSelectElement;
   "sit": HTMLElement | null;
   "start": HTMLFormElement | null;
   "step": HTMLInputElement;
   "step-back": HTMLButtonElement;
   "step-now": HTMLButtonElement;
   "step-on": HTMLButtonElement;
+  "sure": HTMLDialogElement;
   "tables": HTMLElement | null;
   "throw": HTMLButtonElement;
   "undo": HTMLButtonElement;
@@ -67,3 +75,44 @@ export interface TurntablePlan {
 
 /** The board: its size, the radius of a piece, its spaces. */
 export interface Plan { size: [number, number]; r: number; spaces: Space[]; turntable: TurntablePlan | null }
+
+/** Drawing paths, as far as hands need it. */
+export interface DrawnPaths {
+  on: boolean;
+  draws(id: string): boolean;
+  over(id: string): void;
+  point(id: string, kind?: string | null): void;
+  back(): void;
+  leave(): void;
+}
+
+/** What pointing needs of the page it works for: a table, or a lesson. */
+export interface PointingPage {
+  view: View;
+  board: Board;
+  settings: Settings;
+  byDie: { die: number | null };
+  way: DrawnPaths;
+  past: { readonly back: boolean; leave(): void };
+  sender: { readonly busy: boolean; play(move: Move): unknown };
+  link: { why(seat: string, steps: string[], kind: string | null): Promise<Explanation> };
+  panel: {
+    error(problem: Partial<Problem> | Explanation | null): void;
+    note(line: Sentence | null): void;
+    announce(text: string | null | undefined): void;
+  };
+  choose(): void;
+  named(id: string): string;
+  effect(moves: Move[]): string;
+  tip: Tip;
+  explain(id: string | null, moves: Move[]): void;
+}
+
+/** What a lesson asks for, and the table as the learner sees it then. */
+export interface LessonTask { view: SentView; expect: { type: "throw" } | { type: "play"; seat: string; action: string } }
+
+/** A step of a lesson. Its tasks are done in order; `done` is the table after the last one. */
+export interface LessonStep { scene: string | null; prompt: string; hint: string; why: string; rules: string[]; tasks: LessonTask[]; done: SentView }
+
+/** A lesson, as the server writes it into its page. */
+export interface Lesson { game: string; steps: LessonStep[] }

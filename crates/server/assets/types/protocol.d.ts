@@ -1,5 +1,5 @@
 // Every type that crosses the wire, generated from the crate `protocol`. Refresh it with
-// BOXTOP_BLESS=1 cargo test -p boxtop-server --test all typescript
+// BOXTOP_BLESS=1 cargo test -p boxtop-server of_the_protocol
 
 /** A player who is gone, in a match between two people. */
 export interface Absence {
@@ -320,6 +320,10 @@ export interface LegalMove {
   kind?: string | null;
   /** Other spaces that may be pointed at instead of a step. */
   same?: SameStep[];
+  /** The piece that it moves, as a heading over all its moves; empty if it moves none. */
+  group?: string;
+  /** The question to ask before it is played, if it ends something for all players. */
+  confirm?: string | null;
 }
 
 /** The answer of `GET /api/v1/tables/{table}/legal-moves`. */
@@ -555,6 +559,8 @@ export interface PendingThrow {
   thrower?: string | null;
   /** Is it a seat of the viewer? */
   mine: boolean;
+  /** Is it the viewer's, and does another throw follow, whatever this one shows, before anybody can choose? Several of these can be made in one go. */
+  forced?: boolean;
 }
 
 /** How far a match is. */
@@ -593,6 +599,8 @@ export interface Prospect {
   turned: number;
   /** Where pieces could go, and what that would bring. */
   ends: PathEnd[];
+  /** What it would mean for the seat, in a few words. Outcomes with the same words can be added up. */
+  words?: string;
   /** Other effects. */
   lines: Sentence[];
 }
@@ -942,6 +950,8 @@ export interface Tray {
   seat?: string | null;
   /** What it says, such as `12 of 34 still to take`. */
   note: string;
+  /** More about what is in it, for people who ask; absent if the note says it all. */
+  details?: string;
 }
 
 /** What changed at one tray. */
@@ -952,6 +962,8 @@ export interface TrayChange {
   label?: string | null;
   /** Its new text. */
   note?: string | null;
+  /** Its new details. */
+  details?: string | null;
 }
 
 /** A match as one viewer sees it. */

@@ -1,6 +1,5 @@
 //! Games, their rules and their boards.
 
-use super::ProblemDetails;
 use crate::problem::Problem;
 use axum::Json;
 use axum::extract::Path;
@@ -77,29 +76,29 @@ fn rule_text(rule: &Rule) -> RuleText {
 }
 
 /// All games
-#[utoipa::path(get, path = "/games", tag = "games", responses((status = 200, description = "Success", body = Vec<GameSummary>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/games", tag = "games", responses((status = 200, description = "Success", body = Vec<GameSummary>))))]
 pub(super) fn list() -> Ready<Json<Vec<GameSummary>>> {
     ready(Json(catalog::games().iter().map(|game| summary(*game)).collect()))
 }
 
 /// One game, with seats, options and levels
-#[utoipa::path(get, path = "/games/{game}", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, description = "Success", body = GameDetails), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/games/{game}", tag = "games", params(("game" = String, Path, description = "The game's slug")),
+    responses((status = 200, description = "Success", body = GameDetails), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) fn one(Path(slug): Path<String>) -> Now<GameDetails> {
     ready(game(&slug).map(|game| Json(details(game))))
 }
 
 /// The rules of a game, by number
-#[utoipa::path(get, path = "/games/{game}/rules", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, description = "Success", body = Vec<RuleText>), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/games/{game}/rules", tag = "games", params(("game" = String, Path, description = "The game's slug")),
+    responses((status = 200, description = "Success", body = Vec<RuleText>), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) fn rules(Path(slug): Path<String>) -> Now<Vec<RuleText>> {
     ready(game(&slug).map(|game| Json(game.rule_book().rules.iter().map(rule_text).collect())))
 }
 
 /// One rule
-#[utoipa::path(get, path = "/games/{game}/rules/{rule}", tag = "games",
+#[cfg_attr(test, utoipa::path(get, path = "/games/{game}/rules/{rule}", tag = "games",
     params(("game" = String, Path, description = "The game's slug"), ("rule" = String, Path, description = "Its number, such as `TM-5`")),
-    responses((status = 200, description = "Success", body = RuleText), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "Success", body = RuleText), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) fn rule(Path((slug, id)): Path<(String, String)>) -> Now<RuleText> {
     ready(game(&slug).and_then(|game| one_rule(game, &id).map(Json)))
 }
@@ -110,8 +109,8 @@ fn one_rule(game: &dyn DynGame, id: &str) -> Result<RuleText, Problem> {
 }
 
 /// The standard board
-#[utoipa::path(get, path = "/games/{game}/board", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, description = "Success", body = BoardFile), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/games/{game}/board", tag = "games", params(("game" = String, Path, description = "The game's slug")),
+    responses((status = 200, description = "Success", body = BoardFile), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) fn board(Path(slug): Path<String>) -> Now<BoardFile> {
     let file = |board: &str| Json(BoardFile { hash: table::board_hash(board), board: board.to_owned() });
     ready(game(&slug).map(|game| file(game.standard_board())))

@@ -1,7 +1,7 @@
 //! Your own account: name, tables, devices, tokens, stored data.
 
 use super::tables::part;
-use super::{Owner, ProblemDetails, Reader, known};
+use super::{Owner, Reader, known};
 use crate::accounts::{LINK_LASTS, Scopes};
 use crate::guest::{Guest, clear_cookies};
 use crate::lobby;
@@ -16,19 +16,19 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use protocol::{
-    Account, AccountExport, ClaimRequest, DeviceLink, LinkRequest, LoginRequest, LogoutRequest, NameRequest, NewToken,
+    AccountExport, ClaimRequest, DeviceLink, LinkRequest, LoginRequest, LogoutRequest, NameRequest, NewToken,
     ResetRequest, TableList, TablesQuery, TokenInfo, TokenRequest,
 };
 
 /// Your account, in short
-#[utoipa::path(get, path = "/me", tag = "me", responses((status = 200, description = "Success", body = Account)))]
+#[cfg_attr(test, utoipa::path(get, path = "/me", tag = "me", responses((status = 200, description = "Success", body = protocol::Account))))]
 pub(super) async fn about(State(site): State<Site>, Reader(guest): Reader) -> Result<Response, Problem> {
     let me = me::about(&site, &guest).await?;
     Ok(known(&guest, Json(me)))
 }
 
 /// Your tables; those where it is your turn come first
-#[utoipa::path(get, path = "/me/tables", tag = "me", params(TablesQuery), responses((status = 200, description = "Success", body = TableList)))]
+#[cfg_attr(test, utoipa::path(get, path = "/me/tables", tag = "me", params(TablesQuery), responses((status = 200, description = "Success", body = TableList))))]
 pub(super) async fn tables(
     State(site): State<Site>,
     Reader(guest): Reader,
@@ -38,20 +38,20 @@ pub(super) async fn tables(
 }
 
 /// Everything stored about you
-#[utoipa::path(get, path = "/me/export", tag = "me", responses((status = 200, description = "Success", body = AccountExport), (status = 403, description = "Not possible with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/me/export", tag = "me", responses((status = 200, description = "Success", body = AccountExport), (status = 403, description = "Not possible with a token", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn export(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<AccountExport>, Problem> {
     me::export(&site, &guest).await.map(Json)
 }
 
 /// Deletes your account
-#[utoipa::path(delete, path = "/me", tag = "me", responses((status = 204, description = "Done"), (status = 403, description = "Not possible with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(delete, path = "/me", tag = "me", responses((status = 204, description = "Done"), (status = 403, description = "Not possible with a token", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn forget(State(site): State<Site>, Owner(guest): Owner) -> Result<Response, Problem> {
     me::forget(&site, &guest).await?;
     Ok((clear_cookies(guest.cookie_scope()), StatusCode::NO_CONTENT).into_response())
 }
 
 /// Changes the name that others see
-#[utoipa::path(post, path = "/me/name", tag = "me", request_body = NameRequest, responses((status = 200, description = "Success", body = Account)))]
+#[cfg_attr(test, utoipa::path(post, path = "/me/name", tag = "me", request_body = NameRequest, responses((status = 200, description = "Success", body = protocol::Account))))]
 pub(super) async fn name(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -65,8 +65,8 @@ pub(super) async fn name(
 /// Claims a name with a password, or changes either; the response sets a new cookie
 ///
 /// Changing the password ends all other sessions and revokes all tokens.
-#[utoipa::path(post, path = "/me/claim", tag = "me", request_body = ClaimRequest,
-    responses((status = 204, description = "Done"), (status = 403, description = "The current password is wrong", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "The name is taken, or name or password are not allowed", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/me/claim", tag = "me", request_body = ClaimRequest,
+    responses((status = 204, description = "Done"), (status = 403, description = "The current password is wrong", body = protocol::Problem, content_type = "application/problem+json"), (status = 422, description = "The name is taken, or name or password are not allowed", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn claim(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -77,7 +77,7 @@ pub(super) async fn claim(
 }
 
 /// Creates a link that logs in another device
-#[utoipa::path(post, path = "/me/link", tag = "me", responses((status = 201, description = "Created", body = DeviceLink)))]
+#[cfg_attr(test, utoipa::path(post, path = "/me/link", tag = "me", responses((status = 201, description = "Created", body = DeviceLink))))]
 pub(super) async fn link(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -90,8 +90,8 @@ pub(super) async fn link(
 }
 
 /// Uses a device link: logs this device in, by the cookie in the response
-#[utoipa::path(post, path = "/link", tag = "me", request_body = LinkRequest,
-    responses((status = 204, description = "Done"), (status = 404, description = "Used, expired or unknown", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/link", tag = "me", request_body = LinkRequest,
+    responses((status = 204, description = "Done"), (status = 404, description = "Used, expired or unknown", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn use_link(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -104,8 +104,8 @@ pub(super) async fn use_link(
 }
 
 /// Sets a new password with a link from the server's operator; ends all sessions and revokes all tokens
-#[utoipa::path(post, path = "/reset", tag = "me", request_body = ResetRequest,
-    responses((status = 204, description = "Done"), (status = 404, description = "Used, expired or unknown", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/reset", tag = "me", request_body = ResetRequest,
+    responses((status = 204, description = "Done"), (status = 404, description = "Used, expired or unknown", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn reset(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -118,8 +118,8 @@ pub(super) async fn reset(
 }
 
 /// Logs in with a claimed name, by the cookie in the response
-#[utoipa::path(post, path = "/login", tag = "me", request_body = LoginRequest,
-    responses((status = 204, description = "Done"), (status = 403, description = "Wrong name or password", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/login", tag = "me", request_body = LoginRequest,
+    responses((status = 204, description = "Done"), (status = 403, description = "Wrong name or password", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn login(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -130,7 +130,7 @@ pub(super) async fn login(
 }
 
 /// Logs out on this device or everywhere
-#[utoipa::path(post, path = "/me/logout", tag = "me", request_body = LogoutRequest, responses((status = 204, description = "Done")))]
+#[cfg_attr(test, utoipa::path(post, path = "/me/logout", tag = "me", request_body = LogoutRequest, responses((status = 204, description = "Done"))))]
 pub(super) async fn logout(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -141,15 +141,15 @@ pub(super) async fn logout(
 }
 
 /// Your tokens
-#[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "Success", body = Vec<TokenInfo>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "Success", body = Vec<TokenInfo>))))]
 pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Vec<TokenInfo>>, Problem> {
     let tokens = site.accounts.account_data(&guest.key).await?.tokens;
     Ok(Json(tokens.into_iter().map(me::token_info).collect()))
 }
 
 /// Creates a token for a program
-#[utoipa::path(post, path = "/me/tokens", tag = "me", request_body = TokenRequest,
-    responses((status = 201, description = "Created", body = NewToken), (status = 403, description = "Not possible with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/me/tokens", tag = "me", request_body = TokenRequest,
+    responses((status = 201, description = "Created", body = NewToken), (status = 403, description = "Not possible with a token", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn make_token(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -164,8 +164,8 @@ pub(super) async fn make_token(
 }
 
 /// Revokes a token
-#[utoipa::path(delete, path = "/me/tokens/{id}", tag = "me", params(("id" = String, Path, description = "The token's id in the list")),
-    responses((status = 204, description = "Done"), (status = 404, description = "No such token", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(delete, path = "/me/tokens/{id}", tag = "me", params(("id" = String, Path, description = "The token's id in the list")),
+    responses((status = 204, description = "Done"), (status = 404, description = "No such token", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn drop_token(
     State(site): State<Site>,
     Owner(guest): Owner,

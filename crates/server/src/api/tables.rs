@@ -1,6 +1,6 @@
 //! Tables: list, open, view and play.
 
-use super::{Player, ProblemDetails, Reader, known};
+use super::{Player, Reader, known};
 use crate::attendance;
 use crate::commands;
 use crate::guest::Guest;
@@ -21,10 +21,9 @@ use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use protocol::{
-    BranchRequest, ChatMessage, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, CommandResult,
-    DrawnPath, EventsQuery, Explanation, Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, MatchRecord,
-    Moments, MomentsQuery, OpenedTable, PathQuery, Prospects, ProspectsQuery, TableList, TableRequest, TablesQuery,
-    View, ViewQuery, WhyQuery,
+    BranchRequest, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, DrawnPath, EventsQuery, Explanation,
+    Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, MomentsQuery, PathQuery, Prospects, ProspectsQuery,
+    TableList, TableRequest, TablesQuery, ViewQuery, WhyQuery,
 };
 use serde::Serialize;
 
@@ -40,8 +39,8 @@ pub(super) fn part(query: TablesQuery) -> Result<Part, Problem> {
 type Id = Path<String>;
 
 /// Public tables with an open seat, the newest first
-#[utoipa::path(get, path = "/tables", tag = "tables", params(TablesQuery),
-    responses((status = 200, description = "Success", body = TableList), (status = 400, description = "Malformed request", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables", tag = "tables", params(TablesQuery),
+    responses((status = 200, description = "Success", body = TableList), (status = 400, description = "Malformed request", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn lobby(
     State(site): State<Site>,
     Reader(_): Reader,
@@ -51,8 +50,8 @@ pub(super) async fn lobby(
 }
 
 /// Opens a table
-#[utoipa::path(post, path = "/tables", tag = "tables", request_body = TableRequest, params(("Idempotency-Key" = Option<String>, Header, description = "A request with the same key opens no second table")),
-    responses((status = 201, description = "Created", body = OpenedTable), (status = 422, description = "All errors in the request", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/tables", tag = "tables", request_body = TableRequest, params(("Idempotency-Key" = Option<String>, Header, description = "A request with the same key opens no second table")),
+    responses((status = 201, description = "Created", body = protocol::OpenedTable), (status = 422, description = "All errors in the request", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn open(
     State(site): State<Site>,
     Player(guest): Player,
@@ -72,8 +71,8 @@ fn log_from(query: &ViewQuery) -> usize {
 }
 
 /// A table as you see it. The `ETag` depends on version and viewer; an unchanged view is 304 with `If-None-Match`
-#[utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id"), ViewQuery),
-    responses((status = 200, description = "Success", body = View), (status = 304, description = "Not modified"), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id"), ViewQuery),
+    responses((status = 200, description = "Success", body = protocol::View), (status = 304, description = "Not modified"), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn view(
     State(site): State<Site>,
     Path(id): Id,
@@ -103,8 +102,8 @@ fn whole(view: WholeView) -> Response {
 /// The legal moves of one of your seats
 ///
 /// A view lists them itself if there are few. If it is not the seat's turn, the list is empty.
-#[utoipa::path(get, path = "/tables/{table}/legal-moves", tag = "play", params(("table" = String, Path, description = "The table's id"), LegalMovesQuery),
-    responses((status = 200, description = "The moves", body = LegalMoves), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/legal-moves", tag = "play", params(("table" = String, Path, description = "The table's id"), LegalMovesQuery),
+    responses((status = 200, description = "The moves", body = LegalMoves), (status = 403, description = "Not your seat", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn legal_moves(
     State(site): State<Site>,
     Path(id): Id,
@@ -117,8 +116,8 @@ pub(super) async fn legal_moves(
 /// Executes a command: play, throw, take a seat, answer, resign
 ///
 /// The header `Idempotency-Key` replaces a `key` in the body. The new view arrives on the event stream.
-#[utoipa::path(post, path = "/tables/{table}/commands", tag = "play", request_body = CommandRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat, if the body has no `key`")),
-    responses((status = 200, description = "Executed", body = CommandResult), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The match has changed; `version` is the current version", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused, with the `rule` that forbids it; or the key was used for another command", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/tables/{table}/commands", tag = "play", request_body = CommandRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat, if the body has no `key`")),
+    responses((status = 200, description = "Executed", body = protocol::CommandResult), (status = 403, description = "Not your seat", body = protocol::Problem, content_type = "application/problem+json"), (status = 409, description = "The match has changed; `version` is the current version", body = protocol::Problem, content_type = "application/problem+json"), (status = 422, description = "Refused, with the `rule` that forbids it; or the key was used for another command", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn command(
     State(site): State<Site>,
     Path(id): Id,
@@ -150,8 +149,8 @@ fn header_key(headers: &HeaderMap) -> Option<String> {
 }
 
 /// The move a general would play; only in matches on one device
-#[utoipa::path(post, path = "/tables/{table}/hint", tag = "play", request_body = HintRequest, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "Success", body = Hint), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/tables/{table}/hint", tag = "play", request_body = HintRequest, params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, description = "Success", body = Hint), (status = 403, description = "Not your seat", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn hint(
     State(site): State<Site>,
     Path(id): Id,
@@ -162,16 +161,16 @@ pub(super) async fn hint(
 }
 
 /// The record; it includes the seed once the match is over
-#[utoipa::path(get, path = "/tables/{table}/record", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = MatchRecord, description = "See docs/record.md")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/record", tag = "tables", params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, body = protocol::MatchRecord, description = "See docs/record.md"))))]
 pub(super) async fn record(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Response, Problem> {
     let (cost, record) = queries::record(&site, &id).await?;
     Ok(with_cost(cost, Json(record)))
 }
 
 /// Is this action legal for the seat, and by which rule?
-#[utoipa::path(get, path = "/tables/{table}/why", tag = "play", params(("table" = String, Path, description = "The table's id"), WhyQuery),
-    responses((status = 200, description = "Success", body = Explanation), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/why", tag = "play", params(("table" = String, Path, description = "The table's id"), WhyQuery),
+    responses((status = 200, description = "Success", body = Explanation), (status = 403, description = "Not your seat", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn why(
     State(site): State<Site>,
     Path(id): Id,
@@ -182,8 +181,8 @@ pub(super) async fn why(
 }
 
 /// What each outcome of the next throw would mean for your seat
-#[utoipa::path(get, path = "/tables/{table}/prospects", tag = "play", params(("table" = String, Path, description = "The table's id"), ProspectsQuery),
-    responses((status = 200, description = "Success", body = Prospects), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/prospects", tag = "play", params(("table" = String, Path, description = "The table's id"), ProspectsQuery),
+    responses((status = 200, description = "Success", body = Prospects), (status = 403, description = "Not your seat", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn prospects(
     State(site): State<Site>,
     Path(id): Id,
@@ -194,8 +193,8 @@ pub(super) async fn prospects(
 }
 
 /// The action for a path drawn space by space
-#[utoipa::path(get, path = "/tables/{table}/along", tag = "play", params(("table" = String, Path, description = "The table's id"), PathQuery),
-    responses((status = 200, description = "Success", body = DrawnPath), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/along", tag = "play", params(("table" = String, Path, description = "The table's id"), PathQuery),
+    responses((status = 200, description = "Success", body = DrawnPath), (status = 403, description = "Not your seat", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn along(
     State(site): State<Site>,
     Path(id): Id,
@@ -206,8 +205,8 @@ pub(super) async fn along(
 }
 
 /// Earlier positions of the match, as you saw them then; with an `ETag` like the view
-#[utoipa::path(get, path = "/tables/{table}/moments", tag = "tables", params(("table" = String, Path, description = "The table's id"), MomentsQuery),
-    responses((status = 200, description = "Success", body = Moments), (status = 304, description = "Not modified")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/moments", tag = "tables", params(("table" = String, Path, description = "The table's id"), MomentsQuery),
+    responses((status = 200, description = "Success", body = protocol::Moments), (status = 304, description = "Not modified"))))]
 pub(super) async fn moments(
     State(site): State<Site>,
     Path(id): Id,
@@ -220,8 +219,8 @@ pub(super) async fn moments(
 }
 
 /// Chat messages that you can read
-#[utoipa::path(get, path = "/tables/{table}/chat", tag = "chat", params(("table" = String, Path, description = "The table's id"), ChatQuery),
-    responses((status = 200, description = "Success", body = ChatMessages)))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/chat", tag = "chat", params(("table" = String, Path, description = "The table's id"), ChatQuery),
+    responses((status = 200, description = "Success", body = ChatMessages))))]
 pub(super) async fn hear(
     State(site): State<Site>,
     Path(id): Id,
@@ -232,8 +231,8 @@ pub(super) async fn hear(
 }
 
 /// Sends a chat message
-#[utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = ChatRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "A request with the same key sends no second message")),
-    responses((status = 200, description = "Success", body = ChatMessage), (status = 422, description = "Empty or too long, or the key was used for another message", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too many messages; `Retry-After` says when to try again", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = ChatRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "A request with the same key sends no second message")),
+    responses((status = 200, description = "Success", body = protocol::ChatMessage), (status = 422, description = "Empty or too long, or the key was used for another message", body = protocol::Problem, content_type = "application/problem+json"), (status = 429, description = "Too many messages; `Retry-After` says when to try again", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn say(
     State(site): State<Site>,
     Path(id): Id,
@@ -252,8 +251,8 @@ pub(super) async fn say(
 ///
 /// The id of an event is the version and, after a dot, the number of the last message. The data of each event is the
 /// `data` of a `StreamEvent`.
-#[utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event received")),
-    responses((status = 200, description = "The events, until the connection closes", content_type = "text/event-stream", body = String)))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event received")),
+    responses((status = 200, description = "The events, until the connection closes", content_type = "text/event-stream", body = String))))]
 pub(super) async fn events(
     State(site): State<Site>,
     Path(id): Id,
@@ -266,8 +265,8 @@ pub(super) async fn events(
 }
 
 /// Opens a new table that starts from a step of this match; for a running match only if nothing is hidden
-#[utoipa::path(post, path = "/tables/{table}/branches", tag = "tables", request_body = BranchRequest, params(("Idempotency-Key" = Option<String>, Header, description = "A request with the same key opens no second table"), ("table" = String, Path, description = "The table's id")),
-    responses((status = 201, description = "Created", body = OpenedTable), (status = 422, description = "No such step, or the position has hidden information", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(post, path = "/tables/{table}/branches", tag = "tables", request_body = BranchRequest, params(("Idempotency-Key" = Option<String>, Header, description = "A request with the same key opens no second table"), ("table" = String, Path, description = "The table's id")),
+    responses((status = 201, description = "Created", body = protocol::OpenedTable), (status = 422, description = "No such step, or the position has hidden information", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn branch(
     State(site): State<Site>,
     Path(id): Id,
@@ -281,8 +280,8 @@ pub(super) async fn branch(
 }
 
 /// Expected and actual throws of every seat, with the 95 % band; once the match is over
-#[utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "Success", body = LuckReport), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, description = "Success", body = LuckReport), (status = 422, description = "The match is not over", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn luck(
     State(site): State<Site>,
     Path(id): Id,

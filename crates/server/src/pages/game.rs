@@ -1,6 +1,6 @@
-//! The page of a game: its box top, and the form that opens a table.
+//! The page of a game: its box top, and the form that opens a table. One button starts a match at once; all choices are folded.
 
-use super::{Page, chip, layout};
+use super::{Page, chip, facts, layout, learn};
 use crate::guest::Guest;
 use crate::problem::Problem;
 use crate::site::Site;
@@ -39,18 +39,19 @@ pub(crate) fn page(
     let art = site.asset(&format!("art/{}.svg", info.slug));
     let body = html! {
         div.box {
-            img.lid-art src=(art) alt=(format!("Box top of {}", info.title)) width="400" height="300";
+            img.box-art src=(art) alt=(format!("Box top of {}", info.title)) width="400" height="300";
             div.about {
                 h1 { (info.title) }
                 p.imprint { (info.imprint) }
+                (facts(info))
                 p.lede { (info.summary) }
+                (form(site, game, guest, draft, problem))
                 p.links {
-                    a href=(site.url(&format!("/how-to-play/{}", info.slug))) { "Learn it in five minutes" }
+                    a href=(site.url(&format!("/how-to-play/{}", info.slug))) { "How to play" }
                     a href=(site.url(&format!("/rules/{}", info.slug))) { "All the rules" }
                     a href=(site.url(&format!("/boards/{}", info.slug))) { "How we know the board" }
                 }
             }
-            (form(site, game, guest, draft, problem))
         }
     };
     layout(site, &page, body)
@@ -93,41 +94,91 @@ impl<'a> StartForm<'a> {
 
 fn form(site: &Site, game: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
     let form = StartForm::new(game, draft);
-    let slug = game.info().slug;
-    let chance = game.open(&MatchConfig::default()).is_ok_and(|opened| opened.has_chance());
+    let info = game.info();
     html! {
-        form #start .start method="post" action=(site.url("/tables")) data-testid="start" {
-            input type="hidden" name="game" value=(slug);
+        form #start .start method="post" action=(site.url("/tables")) data-testid="start" data-game=(info.slug) {
+            input type="hidden" name="game" value=(info.slug);
             @if let Some(problem) = problem { (faults(problem)) }
-            (modes(&form))
-            (players(&form))
-            (sides(&form))
-            (levels(&form))
-            (seat_players(&form))
-            label.name { span { "Your name at the table" }
-                input name="name" maxlength="24" autocomplete="nickname" value=(draft.get("name").unwrap_or(&guest.name));
+            p.go { (submit()) (learn(site, info)) }
+            (chosen(&form))
+            details #more open[problem.is_some()] {
+                summary { "Choose opponents, seats, clock and rules" }
+                (choices(site, game, guest, &form, problem))
+                p.go { (submit()) }
             }
-            (publicity(draft))
-            (pace(&form))
-            @if chance { (own_dice(draft)) }
-            details open[draft.get("games").is_some_and(|games| games != "1")] {
-                summary { "Length" }
-                (games(&form))
-            }
-            details open[draft.get("options").is_some() && problem.is_some()] {
-                summary { "House rules" }
-                input type="hidden" name="options" value="1";
-                @for spec in game.options() { (option(site, slug, &spec, draft)) }
-            }
-            details open[draft.get("board").is_some_and(|text| !text.trim().is_empty())] {
-                summary { "Another board" }
-                p { "Use your own board file. Start from " a href=(site.url(&format!("/boards/{slug}/board.toml"))) { "the standard board" } "." }
-                p { input #board-file type="file" accept=".toml,text/plain" aria-label="Board file"; }
-                textarea #board-text name="board" rows="8" spellcheck="false" autocapitalize="off" aria-label="Text of a board file" placeholder="… or paste it here" { (draft.get("board").unwrap_or("")) }
-            }
-            p.go { button.button.primary type="submit" { "Set up the table" } }
         }
     }
+}
+
+/// The button; what it says depends on whether the match can start at once.
+fn submit() -> Markup {
+    html! {
+        button.button.primary type="submit" { span.at-once { "Play now" } span.later { "Open the table" } }
+    }
+}
+
+/// What the button does, in a sentence; the style sheet shows the one for what is chosen.
+fn chosen(form: &StartForm<'_>) -> Markup {
+    let against = |seats: usize| if seats == 2 { "the computer".into() } else { format!("{} computers", seats - 1) };
+    html! {
+        p.chosen {
+            span.if-computer {
+                "You play against "
+                @for (count, seats) in &form.seats_by_count { span class=(by_count(form, *count)) { (against(seats.len())) } }
+                ", level "
+                @for level in Level::ALL { span class=(format!("if-level {level}")) { (level.word()) } }
+                "."
+            }
+            span.if-home { "Everyone plays on this device." }
+            span.if-friend { "You get a link to send to your friends." }
+            span.if-seats { "The match starts when every seat is taken." }
+        }
+    }
+}
+
+/// Everything that can be chosen.
+fn choices(
+    site: &Site,
+    game: &'static dyn DynGame,
+    guest: &Guest,
+    form: &StartForm<'_>,
+    problem: Option<&Problem>,
+) -> Markup {
+    let (draft, slug) = (form.draft, game.info().slug);
+    let chance = game.open(&MatchConfig::default()).is_ok_and(|opened| opened.has_chance());
+    html! {
+        (modes(form))
+        (players(form))
+        (sides(form))
+        (levels(form))
+        (seat_players(form))
+        label.name { span { "Your name at the table" }
+            input name="name" maxlength="24" autocomplete="nickname" value=(draft.get("name").unwrap_or(&guest.name));
+        }
+        (publicity(draft))
+        (pace(form))
+        @if chance { (own_dice(draft)) }
+        details open[draft.get("games").is_some_and(|games| games != "1")] {
+            summary { "Length" }
+            (games(form))
+        }
+        details open[draft.get("options").is_some() && problem.is_some()] {
+            summary { "House rules" }
+            input type="hidden" name="options" value="1";
+            @for spec in game.options() { (option(site, slug, &spec, draft)) }
+        }
+        details open[draft.get("board").is_some_and(|text| !text.trim().is_empty())] {
+            summary { "Another board" }
+            p { "Use your own board file. Start from " a href=(site.url(&format!("/boards/{slug}/board.toml"))) { "the standard board" } "." }
+            p { input #board-file type="file" accept=".toml,text/plain" aria-label="Board file"; }
+            textarea #board-text name="board" rows="8" spellcheck="false" autocapitalize="off" aria-label="Text of a board file" placeholder="… or paste it here" { (draft.get("board").unwrap_or("")) }
+        }
+    }
+}
+
+/// The class of something that is shown for one number of players.
+fn by_count(form: &StartForm<'_>, count: u8) -> String {
+    if form.varies() { format!("by-count for-{count}") } else { "by-count".into() }
 }
 
 /// For friends only, or listed in the lobby.
@@ -231,7 +282,7 @@ fn sides_for(form: &StartForm<'_>, count: u8, seats: &[SeatInfo]) -> Markup {
         if form.varies() { format!("side-{count}-{}", seat.id) } else { format!("side-{}", seat.id) }
     };
     html! {
-        div class=(if form.varies() { format!("by-count for-{count}") } else { "by-count".into() }) {
+        div class=(by_count(form, count)) {
             @for seat in seats {
                 input type="radio" id=(id(seat)) name="side" value=(seat.id)
                     checked[count == form.players && form.draft.chose("side", seat.id, first)];
@@ -246,7 +297,7 @@ fn levels(form: &StartForm<'_>) -> Markup {
         fieldset.levels {
             legend { "Level" }
             @for level in Level::ALL {
-                (form.radio("level", level.word(), Level::Captain.word()))
+                (form.radio("level", level.word(), Level::Private.word()))
                 label for=(format!("level-{level}")) title=(level.about()) { (level.word()) }
             }
             @for level in Level::ALL { p class=(format!("about-level {level}")) { (level.about()) } }
@@ -275,14 +326,14 @@ fn seat_names(form: &StartForm<'_>, at: usize) -> Markup {
     let named = form.seats_by_count.iter().filter_map(|(count, seats)| Some((count, seats.get(at)?)));
     html! {
         @for (count, seat) in named {
-            span class=(if form.varies() { format!("by-count for-{count}") } else { "by-count".into() }) { (capital(seat.name)) }
+            span class=(by_count(form, *count)) { (capital(seat.name)) }
         }
     }
 }
 
 fn seat_player(form: &StartForm<'_>, at: usize) -> Markup {
     let name = format!("seat-{at}");
-    let default = if at == 0 { "me" } else { Level::Captain.word() };
+    let default = if at == 0 { "me" } else { Level::Private.word() };
     let choice = |value: &str, words: &str| {
         html! { option value=(value) selected[form.draft.chose(&name, value, default)] { (words) } }
     };

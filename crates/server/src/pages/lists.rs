@@ -53,7 +53,7 @@ pub(crate) fn lobby(site: &Site, name: &str, tables: &[Listing]) -> Markup {
             @if tables.is_empty() {
                 div.empty {
                     p { "Nobody is waiting right now." }
-                    p { "Open a table: choose a game, then “Friends”, and tick “Show it in the lobby”." }
+                    p { "Open a table: choose a game, open its choices, take “Friends”, and tick “Show it in the lobby”." }
                     (boxes(site))
                 }
             } @else {

@@ -3,24 +3,79 @@
 //! Only texts of the project are rendered. Raw HTML in them is dropped anyway.
 
 use super::chip;
-use crate::base_path::BasePath;
+use crate::assets::boards;
+use crate::site::Site;
+use draw::svg::{self, Look};
 use kernel::dynamic::DynGame;
+use kernel::scene::Scene;
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
+/// What the pictures of a page share: the art of the pieces is in the page once.
+#[derive(Default)]
+pub(super) struct Pictures {
+    /// The definitions that the page has already.
+    defined: Vec<String>,
+}
+
+impl Pictures {
+    /// A picture: the board as a file, light or dark, and on it what this picture shows.
+    fn figure(&mut self, site: &Site, game: &dyn DynGame, name: &str, scene: &Scene, caption: &str) -> Markup {
+        let (width, height) = scene.plan.size;
+        let [light, dark] = boards::under_picture(game.info().slug, name).map_or(["", ""], |names| {
+            let [light, dark] = names;
+            [light.as_str(), dark.as_str()]
+        });
+        let board = |name: &str, class: &str| {
+            maud::html! { img class=(class) src=(site.asset(name)) alt="" width=(width) height=(height) loading="lazy"; }
+        };
+        let (ids, definitions) = self.definitions(scene);
+        // A paragraph cannot contain a figure, so the caption is in a span with the drawing.
+        maud::html! {
+            span class=(if width > height * 1.15 { "figure wide" } else { "figure" }) {
+                (definitions)
+                span.layers {
+                    (board(light, "by-day"))
+                    (board(dark, "by-night"))
+                    (svg::on_board(scene, Look::page(&ids), &format!("picture-{name}")))
+                }
+                span.caption { (caption) }
+            }
+        }
+    }
+
+    /// The prefix of the ids that a scene's pieces refer to, and their definitions unless the page has them.
+    fn definitions(&mut self, scene: &Scene) -> (String, Markup) {
+        let art = svg::token_definitions(&scene.plan, Look::page("art")).into_string();
+        let known = self.defined.iter().position(|known| *known == art);
+        let ids = format!("art{}", known.unwrap_or(self.defined.len()));
+        if known.is_some() {
+            return (ids, PreEscaped(String::new()));
+        }
+        self.defined.push(art);
+        let defined = svg::token_definitions(&scene.plan, Look::page(&ids));
+        (ids, maud::html! { svg.definitions aria-hidden="true" width="0" height="0" { (defined) } })
+    }
+}
+
 /// The text as HTML.
-pub(super) fn render(base: BasePath, game: &dyn DynGame, markdown: &str) -> Markup {
-    let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION);
-    let mut writer = Writer { base, game, out: Vec::new(), heading: None, picture: None, link: false };
+pub(super) fn render(site: &Site, game: &dyn DynGame, markdown: &str, pictures: &mut Pictures) -> Markup {
+    let parser = Parser::new_ext(markdown, OPTIONS);
+    let mut writer = Writer { site, game, pictures, out: Vec::new(), heading: None, picture: None, link: false };
     parser.for_each(|event| writer.event(event));
     let mut text = String::new();
     html::push_html(&mut text, writer.out.into_iter());
-    PreEscaped(text)
+    // The corner of a table with two headings heads nothing.
+    PreEscaped(text.replace("<th></th>", "<td></td>"))
 }
 
-struct Writer<'a> {
-    base: BasePath,
+/// The Markdown that our texts use.
+const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_SMART_PUNCTUATION);
+
+struct Writer<'a, 'p> {
+    site: &'a Site,
     game: &'a dyn DynGame,
+    pictures: &'p mut Pictures,
     out: Vec<Event<'a>>,
     /// The index of the open heading in `out`, and its words.
     heading: Option<(usize, String)>,
@@ -29,7 +84,7 @@ struct Writer<'a> {
     link: bool,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> Writer<'a, '_> {
     fn event(&mut self, event: Event<'a>) {
         match event {
             Event::Html(_) | Event::InlineHtml(_) => {}
@@ -57,7 +112,7 @@ impl<'a> Writer<'a> {
                 self.out.push(event);
             }
             Event::Start(Tag::Table(_)) => {
-                self.raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">".into());
+                self.raw("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">".into());
                 self.out.push(event);
             }
             Event::End(TagEnd::Table) => {
@@ -100,7 +155,7 @@ impl<'a> Writer<'a> {
             let end = at + mark.len() + digits;
             self.out.push(Event::Text(rest[..at].to_owned().into()));
             if self.game.rule_book().get(&rest[at..end]).is_some() {
-                self.raw(chip(self.base, self.game.info().slug, &rest[at..end]).into_string());
+                self.raw(chip(self.site.settings.base_path, self.game.info().slug, &rest[at..end]).into_string());
             } else {
                 self.out.push(Event::Text(rest[at..end].to_owned().into()));
             }
@@ -114,11 +169,7 @@ impl<'a> Writer<'a> {
         let Some(scene) = self.game.picture(&name) else {
             return self.out.push(Event::Text(caption.into()));
         };
-        let drawing = draw::svg::page(&scene, &format!("picture-{name}"));
-        // A paragraph cannot contain a figure, so the caption is in a span with the drawing.
-        let (width, height) = scene.plan.size;
-        let class = if width > height * 1.15 { "figure wide" } else { "figure" };
-        let figure = maud::html! { span class=(class) { (drawing) span.caption { (caption) } } };
+        let figure = self.pictures.figure(self.site, self.game, &name, &scene, &caption);
         self.raw(figure.into_string());
     }
 }
@@ -131,8 +182,76 @@ pub(super) fn around_picture<'a>(markdown: &'a str, name: &str) -> Option<&'a st
     Some(&markdown[from..to])
 }
 
+/// The beginning of a text in plain words, without rule numbers: its first sentence, or two if that is very short.
+pub(super) fn first_sentence(markdown: &str) -> String {
+    let (mut words, mut picture) = (String::new(), false);
+    for event in Parser::new_ext(markdown, OPTIONS) {
+        match event {
+            Event::Start(Tag::Image { .. }) => picture = true,
+            Event::End(TagEnd::Image) => picture = false,
+            Event::Text(text) | Event::Code(text) if !picture => words.push_str(&text),
+            Event::SoftBreak => words.push(' '),
+            Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::TableHead) if !words.trim().is_empty() => break,
+            _ => {}
+        }
+    }
+    let words = without_rules(&words);
+    let ends = words.match_indices(['.', '?', '!']).map(|(at, mark)| at + mark.len());
+    let end = ends.filter(|end| words[*end..].starts_with(' ')).find(|end| *end > SHORT);
+    words[..end.unwrap_or(words.len())].trim().to_owned()
+}
+
+/// A sentence of at most this length gets a second one.
+const SHORT: usize = 30;
+
+/// The text without its rule numbers in parentheses, such as `(CF-1, CF-2)`.
+fn without_rules(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(" (")
+        && let Some((inside, behind)) = after.split_once(')')
+    {
+        out.push_str(before);
+        if !inside.split(", ").all(is_rule) {
+            out.push_str(&format!(" ({inside})"));
+        }
+        rest = behind;
+    }
+    out + rest
+}
+
+fn is_rule(word: &str) -> bool {
+    let number = |(prefix, number): (&str, &str)| {
+        prefix.bytes().all(|byte| byte.is_ascii_uppercase()) && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    word.split_once('-').is_some_and(number)
+}
+
 /// The words as an anchor.
 pub(super) fn slug(words: &str) -> String {
     let plain = words.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
     plain.split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_sentence_is_plain_words_without_rule_numbers() {
+        for (text, wanted) in [
+            (
+                "Brown is land, blue is water, black is lost (CF-1). Each corner",
+                "Brown is land, blue is water, black is lost.",
+            ),
+            (
+                "- **Seven.** Before you move\n  you may (once) wait (CF-26). Then",
+                "Seven. Before you move you may (once) wait.",
+            ),
+            ("![Ready](picture:start)\n\nThrow two dice and move (CF-9, CF-10)", "Throw two dice and move"),
+            ("", ""),
+        ] {
+            assert_eq!(first_sentence(text), wanted);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The rule book, and one rule by itself.
 
-use super::{Page, layout, prose};
+use super::prose::{self, Pictures};
+use super::{Page, layout};
 use crate::site::Site;
 use kernel::dynamic::DynGame;
 use kernel::{Rule, Standing};
@@ -23,6 +24,7 @@ pub(crate) fn page(site: &Site, game: &'static dyn DynGame) -> Markup {
         style: "reading.css",
         script: "rules.js",
     };
+    let pictures = &mut Pictures::default();
     let mut sections: Vec<&str> = book.rules.iter().map(|rule| rule.section.as_str()).collect();
     sections.dedup();
     let body = html! {
@@ -38,12 +40,12 @@ pub(crate) fn page(site: &Site, game: &'static dyn DynGame) -> Markup {
             article.sheet.prose {
                 @for part in parts(game) {
                     @match part {
-                        Part::Prose(text) => (prose::render(site.settings.base_path, game, &text)),
+                        Part::Prose(text) => (prose::render(site, game, &text, pictures)),
                         Part::Rule(rule) => (section(site, game, rule, "h3")),
                     }
                 }
                 // The example of the rule sheet, from the guide.
-                @if let Some(text) = chart(game) { section.chart { (prose::render(site.settings.base_path, game, text)) } }
+                @if let Some(text) = chart(game) { section.chart { (prose::render(site, game, text, pictures)) } }
             }
         }
     };
@@ -69,7 +71,7 @@ fn section(site: &Site, game: &dyn DynGame, rule: &Rule, level: &str) -> Markup 
     html! {
         section.rule id=(rule.id) {
             @if level == "h2" { h2 { (heading) } } @else { h3 { a href=(format!("#{}", rule.id)) { (heading) } } }
-            (prose::render(site.settings.base_path, game, &rule.text))
+            (prose::render(site, game, &rule.text, &mut Pictures::default()))
             p.source { span class=(format!("standing {}", rule.standing)) title=(meaning(rule.standing)) { (rule.standing) } " " (rule.source) }
         }
     }

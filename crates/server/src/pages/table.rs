@@ -3,10 +3,9 @@
 //! The page has the view in it, as data; `assets/table.js` shows it and keeps it up to date. The hooks that scripts and
 //! tests rely on are listed there.
 
-use super::{Page, joining, layout};
+use super::{Page, joining, layout, tabs};
 use crate::guest::Guest;
 use crate::site::Site;
-use catalog::Level;
 use draw::svg::{self, Look};
 use kernel::dynamic::DynGame;
 use kernel::scene::{Plan, Scene, Spot, Turntable};
@@ -15,7 +14,7 @@ use serde_json::{Value, json};
 use table::Table;
 
 /// Prefix of every id in the drawing.
-const IDS: &str = "t";
+pub(super) const IDS: &str = "t";
 
 /// The page as this guest sees it, with their serialised view.
 pub(crate) fn page(
@@ -34,46 +33,26 @@ pub(crate) fn page(
     scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
     scene.trays.clear();
     let id = &table.opened().id;
+    let chance = table.game_match().has_chance();
     let body = html! {
         h1.unseen { (info.title) ": the table" }
         div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS)
             data-wanted=(site.asset("icon-turn.svg")) data-mood=[scene.mood] {
-            div.headline {
-                p #status { (scene.headline) }
-                p #hand-over hidden {}
-                (sound())
-                (watching())
-                p #connection data-state="connecting" { span.lamp aria-hidden="true" {} span.word { "connecting" } }
-                p #banner role="status" hidden {}
-            }
-            div.stage { (board(&scene, info.title)) (lens(game)) }
-            (scrubber())
+            (turn_bar(&scene.headline))
+            div.stage { (board(&scene, info.title)) }
+            (action(game, chance, scene.throw.as_ref().is_some_and(|thrown| matches!(thrown, kernel::scene::Throw::Dial { .. }))))
             div.side {
-                div #result hidden {}
-                (after())
+                p #banner role="status" hidden {}
+                (end())
                 (asked())
                 (joining::banner())
                 (joining::seats(site, table, guest, link, taken))
-                (way())
-                (throwing())
-                (own_throw())
-                (toolbar())
-                (foresight())
                 button #since .quiet type="button" title="What happened while you were away (y)" hidden {}
                 ol #missed aria-label="What happened while you were away" hidden {}
-                ul #news aria-label="What happened to you" hidden {}
                 (moves())
-                div #error role="alert" hidden {}
-                div #note hidden {}
-                ul #tones .signs aria-label="Signs on the board" hidden {}
-                ul #seats aria-label="Sides" {}
+                ul #seats aria-label="Players" {}
                 div #common .trays hidden {}
-                (legend(&scene.plan))
-                (journal(site, id, table.game_match().has_chance()))
-                (talk())
-                (ask())
-                @if table.game_match().has_chance() { (fair()) }
-                (settings())
+                (tabs::tabs(site, id, &scene.plan, chance))
             }
         }
         div #announce .unseen role="status" aria-live="polite" {}
@@ -86,11 +65,11 @@ pub(crate) fn page(
 }
 
 /// Width over height of the board in twentieths, for the style sheet.
-fn shape(plan: &Plan) -> u8 {
+pub(super) fn shape(plan: &Plan) -> u8 {
     (20.0 * plan.size.0 / plan.size.1).round().clamp(10.0, 39.0) as u8
 }
 
-fn board(scene: &Scene, title: &str) -> Markup {
+pub(super) fn board(scene: &Scene, title: &str) -> Markup {
     let look = Look::page(IDS);
     let (width, height) = scene.plan.size;
     html! {
@@ -111,7 +90,49 @@ fn board(scene: &Scene, title: &str) -> Markup {
     }
 }
 
-/// Below the board: zoom, drawing a path, quick rules.
+/// Whose turn it is, in the viewer's colour when it is theirs; and the state of the connection.
+fn turn_bar(headline: &str) -> Markup {
+    html! {
+        div #turn-bar {
+            p #turn { "…" }
+            p #status { (headline) }
+            p #hand-over hidden {}
+            div.signals {
+                (watching())
+                p #connection data-state="connecting" { span.lamp aria-hidden="true" {} span.word { "connecting" } }
+            }
+        }
+    }
+}
+
+/// Everything that a player does besides pointing at the board. Every control has its own place, and the place of the
+/// whole stays the same.
+fn action(game: &dyn DynGame, chance: bool, dial: bool) -> Markup {
+    html! {
+        section #action .dial-game[dial] .dice-game[chance] aria-label="Actions" {
+            (throwing())
+            div.slot {
+                button #throw-all type="button" title="Throw until someone has to decide" hidden { "Throw for all" }
+                div #choices role="group" aria-label="Choices" {}
+            }
+            div.toolbar role="group" aria-label="Tools" {
+                button #undo type="button" disabled { "Undo" }
+                button #hint type="button" disabled { "Hint" }
+                button #show-moves type="button" aria-expanded="false" aria-controls="moves-box" { "Moves" }
+                button #replay type="button" title="Replay what happened since your move (y)" disabled { "Replay" }
+            }
+            (lens(game))
+            div #notice {
+                div #error role="alert" hidden {}
+                div #note hidden {}
+                (way())
+                ul #news aria-label="What happened to you" hidden {}
+            }
+        }
+    }
+}
+
+/// Zoom, drawing a path, quick rules, sound.
 fn lens(game: &dyn DynGame) -> Markup {
     let quick_rules = game.info().quick_rules;
     let rules: Vec<String> = quick_rules.iter().map(ToString::to_string).collect();
@@ -121,13 +142,14 @@ fn lens(game: &dyn DynGame) -> Markup {
             span #zooming hidden {
                 button #zoom-out type="button" aria-label="Zoom out" title="Zoom out (−)" { "−" }
                 button #zoom-in type="button" aria-label="Zoom in" title="Zoom in (+)" { "+" }
-                button #zoom-whole type="button" title="The whole board (0)" { "Whole board" }
+                button #zoom-whole type="button" title="The whole board (0)" aria-label="Whole board" { "Whole" }
             }
-            button #draw-way type="button" aria-pressed="false" title="Draw the path (d)" hidden { "Draw the path" }
             @if let Some(first) = first {
                 button #at-hand type="button" data-rules=(rules.join(" ")) title=(format!("{first} (r)")) { (first) }
             }
-            p #looked {}
+            button #names type="button" aria-pressed="false" title="Names of the spaces" hidden { "Names" }
+            button #draw-way type="button" aria-pressed="false" title="Draw the path (d)" hidden { "Draw the path" }
+            (sound())
         }
     }
 }
@@ -160,54 +182,6 @@ fn asked() -> Markup {
     }
 }
 
-/// What a player may ask the others.
-fn ask() -> Markup {
-    html! {
-        details #ask .fold hidden {
-            summary { "Ask the others" }
-            div.buttons {
-                button #offer-draw type="button" { "Offer a draw" }
-                button #ask-undo type="button" { "Ask to undo" }
-            }
-            form #relieve hidden {
-                label { span { "Who is away" } select name="absent" {} }
-                label { span { "A computer plays for them" }
-                    select name="level" { @for level in Level::ALL { option value=(level.word()) selected[level == Level::Captain] { (level.word()) } } }
-                }
-                button type="submit" { "Ask the others" }
-            }
-        }
-        p.alone { button #leave type="button" hidden { "Leave the table" } }
-    }
-}
-
-/// The commitment to the dice, and the nonces of all players.
-fn fair() -> Markup {
-    html! { details #fair .fold { summary { "Fair dice" } div #fair-words { p { "…" } } } }
-}
-
-/// The chat: closed at first, with the number of unread messages.
-fn talk() -> Markup {
-    html! {
-        details #chat .fold hidden {
-            summary { "Chat " span #unread hidden {} }
-            ol #talk tabindex="0" aria-label="Messages" {}
-            form #say autocomplete="off" {
-                label.unseen for="words" { "Message" }
-                input #words maxlength="300" placeholder="Message";
-                select #audience aria-label="Who can read it" {
-                    option value="seats" { "players" }
-                    option value="everyone" selected { "everyone" }
-                }
-                button type="submit" { "Send" }
-                small #left aria-live="polite" {}
-            }
-            p #say-error role="alert" hidden {}
-            p { button #mute .quiet type="button" aria-pressed="false" { "Mute the others" } }
-        }
-    }
-}
-
 /// Real dice: the player enters what they showed.
 fn own_throw() -> Markup {
     html! {
@@ -218,28 +192,17 @@ fn own_throw() -> Markup {
     }
 }
 
-/// After the match: luck.
-fn after() -> Markup {
+/// The end: who won, how to go on, the score, and luck in one sentence.
+fn end() -> Markup {
     html! {
-        section #luck aria-labelledby="luck-title" hidden {
-            h2 #luck-title { "Luck" }
-            ul #luck-words {}
-        }
-    }
-}
-
-/// Replay, and continuing from any step. It always takes its space, so that nothing below it moves.
-fn scrubber() -> Markup {
-    html! {
-        div #scrub role="group" aria-label="Replay" hidden {
-            div.slide {
-                button #step-back type="button" aria-label="One step back" title="One step back" disabled { "‹" }
-                input #step type="range" min="0" max="0" step="1" value="0" aria-label="Step of the match" disabled;
-                button #step-on type="button" aria-label="One step forward" title="One step forward" disabled { "›" }
-                button #step-now type="button" title="Back to now (Escape)" disabled { "Now" }
+        section #end aria-labelledby="end-title" hidden {
+            h2 #end-title {}
+            div.buttons { button #rematch .primary type="button" hidden { "Rematch" } }
+            div #result hidden {}
+            details #luck hidden {
+                summary #luck-title { "Luck" }
+                ul #luck-words {}
             }
-            p #step-words {}
-            form #go-on hidden { button type="submit" { "Continue from here" } }
         }
     }
 }
@@ -271,54 +234,21 @@ fn way() -> Markup {
     }
 }
 
-/// The kinds of lines on the board.
-fn legend(plan: &Plan) -> Markup {
-    html! {
-        ul.lines aria-label="Lines on the board" {
-            @for style in &plan.way_styles {
-                li { span aria-hidden="true" { (svg::swatch(plan, style, Look::page(IDS))) } (style.label) }
-            }
-        }
-    }
-}
-
-/// The last throw, and whose it is.
+/// The last throw, whose throw it is, and the button that throws.
 fn throwing() -> Markup {
     html! {
-        section #throwing aria-label="The throw" hidden {
+        div #throwing role="group" aria-label="The throw" {
             div.cast {
                 div #thrown role="img" {}
-                p #throw-words {}
+                div.told {
+                    p #throw-words {}
+                    div #by-die role="group" aria-label="Which die to use" hidden {}
+                }
+                div.throws {
+                    button #throw .primary type="button" hidden { "Throw" }
+                    (own_throw())
+                }
             }
-            div #by-die role="group" aria-label="Which die to use" hidden {}
-        }
-    }
-}
-
-/// The odds of the next throw. It is below the button that throws, which therefore does not move.
-fn foresight() -> Markup {
-    html! {
-        section #foresight aria-labelledby="lots-title" hidden {
-            div.heading {
-                h2 #lots-title { "Possible throws" }
-                button #show-odds .quiet type="button" aria-pressed="false" { "Odds" }
-            }
-            div #lots role="group" aria-labelledby="lots-title" {}
-            p #foreseen aria-live="polite" {}
-        }
-    }
-}
-
-fn toolbar() -> Markup {
-    html! {
-        div.toolbar role="group" aria-label="Actions" {
-            button #throw .primary type="button" hidden { "Throw" }
-            span #choices {}
-            button #undo type="button" disabled { "Undo" }
-            button #hint type="button" disabled { "Hint" }
-            button #show-moves type="button" aria-expanded="false" aria-controls="moves-box" { "Moves" }
-            button #resign type="button" disabled { "Resign" }
-            button #rematch .primary type="button" hidden { "Rematch" }
         }
     }
 }
@@ -332,40 +262,13 @@ fn moves() -> Markup {
     }
 }
 
-fn journal(site: &Site, id: &str, dice: bool) -> Markup {
-    html! {
-        section.journal aria-label="What happened" {
-            h2 { "The game so far" }
-            ol #log tabindex="0" {}
-            p.after {
-                a href=(site.url(&format!("/tables/{id}/record"))) download { "Save the record" }
-                @if dice { a #check-dice href=(site.url(&format!("/tables/{id}/check"))) hidden { "Check the dice" } }
-            }
-        }
-    }
-}
-
-fn settings() -> Markup {
-    let switch = |id: &str, words: &str| html! { label { input type="checkbox" id=(id); span { (words) } } };
-    html! {
-        details.settings {
-            summary { "Settings" }
-            (switch("set-animate", "Animate moves"))
-            (switch("set-confirm", "Tap once to preview, twice to play"))
-            (switch("set-notify", "Notify me when it is my turn"))
-            p #notify-words hidden { "Notifications are blocked. Allow them for this site first." }
-            p { button #show-keys .quiet type="button" { "Keys" } }
-        }
-    }
-}
-
 fn dialogs() -> Markup {
     let keys = [
         ("arrows", "move between points"),
         ("Enter or Space", "pick up, put down"),
         ("Escape", "put the piece back, or end the replay"),
         ("its name", "go to a point: e 7, or 1 2"),
-        ("t", "throw"),
+        ("t", "throw, or spin"),
         ("o", "odds before a throw"),
         ("m", "list of my moves"),
         ("l", "last move"),
@@ -373,7 +276,7 @@ fn dialogs() -> Markup {
         ("n", "what is around this point"),
         ("p", "where all pieces are"),
         ("u", "undo, or ask for it"),
-        ("y", "replay what happened while you were away"),
+        ("y", "replay what happened since your move"),
         ("h", "hint"),
         ("s", "sound on or off, if the game has sound"),
         ("r", "quick rules, if the game has them"),
@@ -389,21 +292,34 @@ fn dialogs() -> Markup {
             dl { @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } } }
             form method="dialog" { button { "Close" } }
         }
-        dialog #chooser aria-labelledby="chooser-title" {
-            h2 #chooser-title { "Which one?" }
-            ul.offers {}
-            form method="dialog" { button value="" { "Cancel" } }
-        }
         dialog #confirm aria-labelledby="confirm-title" {
             h2 #confirm-title { "Resign this game?" }
             p #confirm-words { "The other side wins." }
             form method="dialog" { button #resign-yes .danger value="yes" { "Resign" } button value="no" autofocus { "Play on" } }
         }
+        (pointing_dialogs())
+    }
+}
+
+/// What pointing at the board may open: questions about a move, and the tooltip.
+pub(super) fn pointing_dialogs() -> Markup {
+    html! {
+        dialog #chooser aria-labelledby="chooser-title" {
+            h2 #chooser-title { "Which one?" }
+            ul.offers {}
+            form method="dialog" { button value="" { "Cancel" } }
+        }
+        dialog #sure aria-labelledby="sure-title" {
+            h2 #sure-title { "Are you sure?" }
+            p #sure-words {}
+            form method="dialog" { button #sure-yes .primary value="yes" { "Play it" } button value="no" autofocus { "Not yet" } }
+        }
+        div #looked role="tooltip" hidden {}
     }
 }
 
 /// What the script needs to know about the board: names, positions, neighbours.
-fn plan(plan: &Plan) -> Value {
+pub(super) fn plan(plan: &Plan) -> Value {
     let label = |style: &str| plan.way_styles.iter().find(|one| one.name == style).map_or("", |one| one.label);
     let space = |space: &kernel::scene::Space| {
         let ways: Vec<(&str, &str)> =
@@ -428,7 +344,7 @@ fn turntable(table: &Turntable) -> Value {
 }
 
 /// JSON as data of the page, which the browser does not execute.
-fn data(id: &str, json: &str) -> Markup {
+pub(super) fn data(id: &str, json: &str) -> Markup {
     let text = json.replace('<', "\\u003c");
     html! { script id=(id) type="application/json" { (PreEscaped(text)) } }
 }

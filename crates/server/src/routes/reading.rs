@@ -2,9 +2,11 @@
 
 use super::extract::QueryParams;
 use crate::guest::Guest;
+use crate::lobby::{self, Part};
 use crate::pages::{self, game::Draft};
 use crate::problem::Problem;
 use crate::site::Site;
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -12,7 +14,9 @@ use kernel::dynamic::DynGame;
 use maud::Markup;
 use serde::Deserialize;
 use std::future::{Ready, ready};
-use store::Filter;
+
+/// Maximum number of your tables on the home page.
+const MOST_ON_HOME: u32 = 12;
 
 /// The result of a handler that does not wait.
 type Now<T> = Ready<Result<T, Problem>>;
@@ -23,8 +27,8 @@ fn find(slug: &str) -> Result<&'static dyn DynGame, Problem> {
 
 /// `GET /`
 pub(super) async fn home(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
-    let filter = Filter { owner: Some(guest.key.clone()), open: Some(true), limit: 12, ..Filter::default() };
-    let mine = site.store.list(filter).await?;
+    let part = Part { open: Some(true), limit: MOST_ON_HOME, ..Part::default() };
+    let mine = lobby::my_tables(&site, &guest.key, part).await?;
     Ok((guest, pages::home::page(&site, &mine)).into_response())
 }
 
@@ -56,6 +60,32 @@ fn one_rule(site: &Site, slug: &str, id: &str) -> Result<Markup, Problem> {
 /// `GET /how-to-play/{slug}`
 pub(super) fn how_to_play(State(site): State<Site>, Path(slug): Path<String>) -> Now<Markup> {
     ready(find(&slug).map(|game| pages::how_to_play::page(&site, game)))
+}
+
+/// `GET /learn/{slug}`: the guided first match.
+pub(super) fn learn(State(site): State<Site>, Path(slug): Path<String>) -> Now<Markup> {
+    ready(find(&slug).and_then(|game| {
+        let none = || Problem::missing(format!("{} has no lesson.", game.info().title), "Read the guide.");
+        pages::learn::page(&site, game).ok_or_else(none)?.map_err(Problem::broken)
+    }))
+}
+
+/// A place in a lesson, and what was pointed at there.
+#[derive(Deserialize)]
+pub(super) struct Pointed {
+    step: usize,
+    task: usize,
+    steps: String,
+    kind: Option<String>,
+}
+
+/// `GET /learn/{slug}/why`: the rule that forbids what a learner tried.
+pub(super) fn learn_why(
+    Path(slug): Path<String>,
+    QueryParams(at): QueryParams<Pointed>,
+) -> Now<Json<protocol::Explanation>> {
+    let why = |game| pages::learn::why(game, at.step, at.task, &at.steps, at.kind.as_deref());
+    ready(find(&slug).and_then(why).map(Json))
 }
 
 #[derive(Deserialize)]

@@ -17,7 +17,7 @@ fn moment(moment: &table::Moment, ids: &Ids) -> Moment {
     let scene = &moment.scene;
     let seat = |(at, id): (usize, &&'static str)| {
         let seat = Seat(at as u8);
-        SeatMoment { id: (*id).to_owned(), need: need(scene, seat), standing: standing(scene, seat) }
+        SeatMoment { id: (*id).to_owned(), need: need(&scene.needs, seat), standing: standing(scene, seat) }
     };
     Moment {
         step: moment.step,

@@ -10,6 +10,7 @@ mod base_path;
 mod cheat;
 mod clocks;
 mod counters;
+mod learn;
 mod life_of_a_move;
 mod limits;
 mod live;
@@ -67,7 +68,7 @@ impl Answer {
     pub(crate) async fn read(response: Response<Body>) -> Self {
         let (head, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
-        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         Answer { status: head.status, headers: head.headers, text }
     }
 

@@ -2,13 +2,14 @@
 
 use super::*;
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "/",
     "/games/three-musketeers",
     "/games/conflict",
     "/rules/three-musketeers",
     "/rules/three-musketeers/TM-9",
     "/how-to-play/three-musketeers",
+    "/learn/three-musketeers",
     "/boards/three-musketeers",
     "/no/such/page",
 ];
@@ -96,11 +97,39 @@ async fn one_rule_can_be_read_by_its_number_in_any_case() {
 }
 
 #[tokio::test]
-async fn the_guide_draws_its_pictures() {
-    let page = Person::at(&site()).get("/how-to-play/three-musketeers").await.text;
-    let guide = catalog::game(GAME).unwrap().info().how_to_play;
-    assert_eq!(page.matches("<svg").count(), guide.matches("](picture:").count());
+async fn the_guide_draws_its_pictures_and_has_the_art_of_the_pieces_once() {
+    let mut anna = Person::at(&site());
+    for game in catalog::games() {
+        let info = game.info();
+        let page = anna.get(&format!("/how-to-play/{}", info.slug)).await.text;
+        let pictures = info.how_to_play.matches("](picture:").count();
+        assert_eq!(page.matches("class=\"layers\"").count(), pictures, "{}", info.slug);
+        assert_eq!(page.matches("class=\"definitions\"").count(), 1, "{}", info.slug);
+        assert!(page.len() < 150_000, "{}: {} bytes", info.slug, page.len());
+        let files: Vec<&str> =
+            page.split('"').filter(|text| text.contains("/boards/") && text.ends_with(".svg")).collect();
+        assert_eq!(files.len(), 2 * pictures, "{}", info.slug);
+        assert_eq!(anna.get(files[0]).await.headers[header::CONTENT_TYPE], "image/svg+xml");
+    }
+    let page = anna.get("/how-to-play/three-musketeers").await.text;
     assert!(page.contains("data-rule=\"TM-5\""), "rule numbers are links");
+}
+
+#[tokio::test]
+async fn a_box_starts_a_match_against_beginners_with_one_form() {
+    let app = site();
+    let mut anna = Person::at(&app);
+    let page = anna.get("/").await.text;
+    for game in catalog::games() {
+        let info = game.info();
+        let form = page.split("<form").find(|form| form.contains(&format!("data-game=\"{}\"", info.slug))).unwrap();
+        for part in ["action=\"/tables\"", "value=\"computer\"", "value=\"private\"", "Play now"] {
+            assert!(form.contains(part), "{}: {part}", info.slug);
+        }
+        for fact in [info.players_in_words(), info.minutes_in_words(), info.difficulty.word().to_owned()] {
+            assert!(page.contains(&format!("<li>{fact}</li>")), "{}: {fact}", info.slug);
+        }
+    }
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ async fn the_person_whose_throw_it_is_throws_once_for_one_click() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({ "game": MARINES })).await;
     let view = anna.view(&table).await;
-    assert_eq!(view["chance"], json!({ "thrower": "red", "mine": true }));
+    assert_eq!(view["chance"], json!({ "thrower": "red", "mine": true, "forced": true }));
     assert_eq!((&view["throw"], &view["turned"], &view["mood"]), (&Value::Null, &json!(0), &Value::Null));
     let wrong = anna.command(&table, "throw", throw(1, "black", "throw-0001")).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);

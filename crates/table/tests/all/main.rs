@@ -8,6 +8,7 @@ mod clocks;
 mod computers;
 mod consent;
 mod giving_up;
+mod lessons;
 mod luck;
 mod moments;
 mod musketeers;

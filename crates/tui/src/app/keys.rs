@@ -77,7 +77,7 @@ impl App {
 
     /// A letter that closes a window may be the first letter of a word.
     fn close_or_use_overlay(&mut self, key: Key) -> Vec<Effect> {
-        let asked = matches!(self.overlay, Overlay::Resign { .. });
+        let asked = matches!(self.overlay, Overlay::Resign { .. } | Overlay::Confirm { .. });
         let effects = self.overlay_key(key);
         if let Key::Char(letter) = key
             && self.overlay == Overlay::None
@@ -268,7 +268,8 @@ impl App {
     /// acted, only a word counts.
     fn belongs_to_line(&self, first: char, second: char, acted: bool) -> bool {
         let start = format!("{first}{second}");
-        let a_seat = self.seen.seats.iter().any(|player| player.id.starts_with(&start));
+        let a_seat =
+            self.seen.seats.iter().any(|player| player.id.starts_with(&start) || player.word.starts_with(&start));
         begins_a_word(&start) || !acted && (second.is_ascii_digit() || a_seat)
     }
 }

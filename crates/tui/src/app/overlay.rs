@@ -43,6 +43,15 @@ pub enum Overlay {
         /// The seat that would resign.
         seat: Seat,
     },
+    /// Asks for confirmation before a move that ends something for all players.
+    Confirm {
+        /// The question.
+        question: String,
+        /// The seat's name in notation.
+        seat: &'static str,
+        /// The move.
+        text: String,
+    },
 }
 
 impl App {
@@ -123,6 +132,7 @@ impl App {
         match self.overlay.clone() {
             Overlay::None => Vec::new(),
             Overlay::Resign { seat } => self.answer_resign(seat, key),
+            Overlay::Confirm { seat, text, .. } => self.answer_confirm(seat, text, key),
             Overlay::Moves { at } => self.moves_key(at, key),
             Overlay::Help { scroll } => {
                 self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Help { scroll });
@@ -181,6 +191,14 @@ impl App {
         let here = self.open_moves().nth(to).and_then(|legal| legal.gesture.steps.get(self.picked.len())).cloned();
         self.cursor = here.unwrap_or_else(|| self.cursor.clone());
         Vec::new()
+    }
+
+    fn answer_confirm(&mut self, seat: &'static str, text: String, key: Key) -> Vec<Effect> {
+        self.overlay = Overlay::None;
+        match key {
+            Key::Char('y' | 'Y') => vec![Effect::Play { seat, text }],
+            _ => Vec::new(),
+        }
     }
 
     fn answer_resign(&mut self, seat: Seat, key: Key) -> Vec<Effect> {

@@ -65,7 +65,7 @@ impl App {
         match &self.asked[..] {
             [one] => seat(one).map_or_else(|| "the computer".into(), |player| player.who.clone()),
             several => {
-                let names: Vec<&str> = several.iter().filter_map(seat).map(|player| player.id).collect();
+                let names: Vec<&str> = several.iter().filter_map(seat).map(|player| player.word.as_str()).collect();
                 names.join(", ")
             }
         }

@@ -48,7 +48,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             let moves: Vec<&LegalMove> =
                 moves.filter(|legal| part.is_none_or(|part| has_part(&legal.action, part))).collect();
             let who = seen.player(*seat).filter(|_| seats.len() > 1);
-            let who = who.map_or(String::new(), |player| format!("{}: ", player.id));
+            let who = who.map_or(String::new(), |player| format!("{}: ", player.word));
             match part {
                 Some(part) if moves.is_empty() => self.out.refuse(&format!("{who}{}", messages::no_move_with(part)))?,
                 Some(_) => self.moves_in_full(&moves)?,
@@ -107,7 +107,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     fn trays(&mut self) -> Result<(), TuiError> {
         let seen = self.table.view();
         words::needs(&seen).iter().try_for_each(|need| self.out.say(need))?;
-        seen.view.scene.trays.iter().try_for_each(|tray| self.out.say(&format!("{}: {}.", tray.label, tray.note)))
+        seen.view.scene.trays.iter().try_for_each(|tray| self.out.say(&words::tray(tray)))
     }
 
     fn help(&mut self) -> Result<(), TuiError> {
@@ -116,7 +116,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         let example = example.map_or("a move", |legal| &legal.action);
         self.out.columns(example, "a move; you can type several of one turn at once")?;
         if seen.seats.iter().filter(|player| player.mine).count() > 1 {
-            let who = format!("{}:", seen.seats[0].id);
+            let who = format!("{}:", seen.seats[0].word);
             self.out.columns(&who, "does what follows for that seat; alone, it chooses the seat")?;
         }
         WORDS.iter().try_for_each(|(word, what)| self.out.columns(word, what))?;
@@ -143,7 +143,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         if let Some(verdict) = &seen.view.verdict {
             return self.out.say(&words::result(&seen, verdict));
         }
-        self.out.say(&seen.view.scene.headline)?;
+        self.out.say(&seen.view.headline)?;
         if let Some(clocks) = clocks::in_words(&self.table.clocks(), &seen) {
             self.out.say(&clocks)?;
         }

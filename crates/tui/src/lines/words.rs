@@ -10,12 +10,28 @@ use table::Entry;
 /// Maximum number of moves that are listed one by one.
 const MANY: usize = 40;
 
-/// A list of moves. If there are many, those that begin alike up to their last hyphen are grouped: `5:plane- u1 v1 w1`.
+/// A list of moves. If there are many, they are grouped by the piece that moves, and those that begin alike up to their
+/// last hyphen are written together: `red plane on a4: 5:a4- u1 v1 w1`.
 pub(super) fn grouped(moves: &[&LegalMove]) -> String {
-    let actions: Vec<&str> = moves.iter().map(|legal| legal.action.as_str()).collect();
-    if actions.len() <= MANY {
-        return actions.join(" ");
+    if moves.len() <= MANY {
+        return moves.iter().map(|legal| legal.action.as_str()).collect::<Vec<_>>().join(" ");
     }
+    let mut pieces: Vec<(&str, Vec<&str>)> = Vec::new();
+    for legal in moves {
+        match pieces.iter_mut().find(|(known, _)| *known == legal.group) {
+            Some((_, actions)) => actions.push(&legal.action),
+            None => pieces.push((&legal.group, vec![&legal.action])),
+        }
+    }
+    let line = |(piece, actions): &(&str, Vec<&str>)| match *piece {
+        "" => alike(actions),
+        piece => format!("{piece}: {}", alike(actions)),
+    };
+    format!("\n{}", pieces.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// Actions in a row; what several begin with up to the last hyphen is written once.
+fn alike(actions: &[&str]) -> String {
     let parts = |action: &str| action.rfind('-').map_or(0, |at| at + 1);
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for action in actions {
@@ -30,8 +46,7 @@ pub(super) fn grouped(moves: &[&LegalMove]) -> String {
         (several, "") => several.join(" "),
         (several, start) => format!("{start} {}", several.join(" ")),
     };
-    let lines: Vec<String> = groups.iter().map(group).collect();
-    format!("\n{}", lines.join("\n"))
+    groups.iter().map(group).collect::<Vec<_>>().join("; ")
 }
 
 /// What each seat needs, in sentences.
@@ -40,12 +55,18 @@ pub(super) fn needs(seen: &TableView) -> Vec<String> {
         let name = seen.player(need.seat).map_or("", |player| player.name);
         sentence(&format!("{name}: {}", need.line.text))
     };
-    seen.view.scene.needs.iter().map(sentence_of).collect()
+    seen.view.needs.iter().map(sentence_of).collect()
+}
+
+/// A tray in full.
+pub(super) fn tray(tray: &kernel::scene::Tray) -> String {
+    let details = if tray.details.is_empty() { String::new() } else { format!(", {}", tray.details) };
+    format!("{}: {}{details}.", tray.label, tray.note)
 }
 
 /// The prompt, with the seat that acts if several are played here.
 pub(super) fn prompt(seen: &TableView, chosen: Option<Seat>) -> String {
-    let name = |seat: Seat| seen.player(seat).map_or("", |player| player.id);
+    let name = |seat: Seat| seen.player(seat).map_or("", |player| player.word.as_str());
     let several = seen.acting().count() > 1;
     match (seen.my_throw(), seen.acting_seat(chosen)) {
         (Some(seat), _) => format!("{}, throw> ", name(seat)),
@@ -56,7 +77,7 @@ pub(super) fn prompt(seen: &TableView, chosen: Option<Seat>) -> String {
 
 /// An entry of the log.
 pub(super) fn log_entry(entry: &Entry, seen: &TableView) -> String {
-    let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |player| player.id);
+    let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |player| player.word.as_str());
     let sentence = |line: &kernel::Sentence| {
         let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
         if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }

@@ -27,6 +27,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
         Overlay::Chat { scroll } => chat(buffer, area, app, *scroll, look),
         Overlay::Moves { at } => moves(buffer, (area, words), app, *at, look),
         Overlay::Resign { seat } => resign(buffer, area, app, *seat, look),
+        Overlay::Confirm { question, .. } => confirm(buffer, area, question, look),
     }
 }
 
@@ -89,7 +90,7 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
     let mut add = |text: String| {
         lines.extend(wrap(&look.text(&text), width).into_iter().map(|line| Line::from(format!(" {line}"))));
     };
-    for need in &scene.needs {
+    for need in &app.seen().view.needs {
         let name = app.seen().player(need.seat).map_or("", |player| player.name);
         add(format!("{}: {}", capital(name), need.line.text));
     }
@@ -100,7 +101,8 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
         } else {
             format!(" ({inside})")
         };
-        add(format!("{}: {}{signs}", tray.label, tray.note));
+        let details = if tray.details.is_empty() { String::new() } else { format!(", {}", tray.details) };
+        add(format!("{}: {}{details}{signs}", tray.label, tray.note));
     }
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, "Beside the board (arrows scroll, Esc closes)", look);
@@ -125,7 +127,7 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
     let height = (moves.len() as u16).saturating_add(2).min(words.height);
     let several = app.seen().acting().count() > 1;
     let who = app.acting_seat().filter(|_| several).and_then(|seat| app.seen().player(seat));
-    let who = who.map_or(String::new(), |player| format!("{}: ", player.id));
+    let who = who.map_or(String::new(), |player| format!("{}: ", player.word));
     let plural = if moves.len() == 1 { "" } else { "s" };
     let title = format!("{who}{} legal move{plural} (Enter plays)", moves.len());
     let longest =
@@ -166,6 +168,16 @@ fn resign(buffer: &mut Buffer, area: Rect, app: &App, seat: Seat, look: Look) {
         Line::from(""),
         Line::styled(" y: resign, any other key: play on", look.style(Part::Heading)),
     ];
+    Paragraph::new(lines).render(inner, buffer);
+}
+
+fn confirm(buffer: &mut Buffer, area: Rect, question: &str, look: Look) {
+    let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
+    let mut lines: Vec<Line> =
+        wrap(&look.text(question), width).into_iter().map(|line| Line::from(format!(" {line}"))).collect();
+    lines.push(Line::from(""));
+    lines.push(Line::styled(" y: play it, any other key: choose another move", look.style(Part::Heading)));
+    let inner = window(buffer, area, WIDTH, lines.len() as u16 + 2, "Are you sure?", look);
     Paragraph::new(lines).render(inner, buffer);
 }
 

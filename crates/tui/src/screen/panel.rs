@@ -66,7 +66,7 @@ fn news(app: &App, look: Look, width: usize, height: usize) -> Vec<Line<'static>
         let lines = wrap(&look.text(text), width).into_iter();
         lines.map(|line| Line::styled(line, look.style(Part::Heading))).collect::<Vec<_>>()
     };
-    let mut lines = heading(&seen.view.scene.headline);
+    let mut lines = heading(&seen.view.headline);
     if let Some(verdict) = &seen.view.verdict {
         lines.push(result(app, verdict, look));
         lines.extend(seen.account().into_iter().flat_map(|account| wrap(&look.text(&account), width)).map(Line::from));
@@ -113,7 +113,7 @@ fn needs_and_trays(app: &App, look: Look, width: usize, room: usize) -> Vec<Line
         return beside;
     }
     let needs = |of: &dyn Fn(Seat) -> bool| -> Vec<Line<'static>> {
-        let needs = scene.needs.iter().filter(|need| of(need.seat));
+        let needs = seen.view.needs.iter().filter(|need| of(need.seat));
         needs.flat_map(|need| need_lines(app, need, look, width)).collect()
     };
     let mine = |seat: Seat| seen.player(seat).is_some_and(|player| player.mine);
@@ -147,7 +147,7 @@ fn pointed(app: &App, tray: &str, text: String) -> (String, Part) {
 }
 
 fn table(app: &App, ledger: &Ledger, look: Look, width: usize) -> Vec<Line<'static>> {
-    let names = app.seen().seats.iter().map(|player| player.id.chars().count()).max().unwrap_or(0);
+    let names = app.seen().seats.iter().map(|player| player.word.chars().count()).max().unwrap_or(0);
     let who = app.seen().seats.iter().map(|player| columns_of(&player.brief)).max().unwrap_or(0);
     let who = if width >= WITH_NAMES { who.min(14) + 1 } else { 0 };
     // Long names are cut before the contents of the trays.
@@ -171,7 +171,7 @@ fn table_row(app: &App, row: &Row, setting: &Setting, (names, who): (usize, usiz
     let up = app.seen().is_up(row.seat);
     let style = look.style(if player.mine { Part::Heading } else { Part::Text });
     let mark = if up { '*' } else { ' ' };
-    let mut spans = vec![Span::styled(format!("{mark} {:<names$}", cut(player.id, names)), style)];
+    let mut spans = vec![Span::styled(format!("{mark} {:<names$}", cut(&player.word, names)), style)];
     if who > 0 {
         let brief = look.text(&player.brief).into_owned();
         spans.push(Span::styled(format!(" {}", pad(&cut(&brief, who - 1), who - 1)), look.style(Part::Quiet)));
@@ -287,7 +287,7 @@ fn result(app: &App, verdict: &kernel::Sentence, look: Look) -> Line<'static> {
 /// The winner's name, with the seat if the name is not unique.
 fn winner(player: &crate::TableSeat, all: &[crate::TableSeat]) -> String {
     let alone = all.iter().filter(|other| other.who == player.who).count() == 1;
-    if alone { player.who.clone() } else { format!("{}, {}", player.who, player.id) }
+    if alone { player.who.clone() } else { format!("{}, {}", player.who, player.word) }
 }
 
 fn log(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {

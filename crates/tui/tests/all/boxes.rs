@@ -48,6 +48,15 @@ fn next_line(local: &Local, number: usize) -> Option<String> {
     }
 }
 
+/// The line, with the answer to the question that its move asks, if it asks one.
+fn confirmed(local: &Local, line: String) -> String {
+    let seen = local.view();
+    let typed = |legal: &LegalMove| line.ends_with(&format!(" {}", legal.action));
+    let asks =
+        seen.acting().any(|seat| seen.legal_moves(Some(seat)).iter().any(|one| typed(one) && one.confirm.is_some()));
+    if asks { format!("{line}\nyes") } else { line }
+}
+
 /// Plays on by typed lines until this holds; `false` if the match ends before.
 fn play_until(party: &mut Party, holds: impl Fn(&Party) -> bool) -> bool {
     for number in 0..4000 {
@@ -165,6 +174,7 @@ fn whole_matches_in_lines() {
             let (mut local, mut script) = (begin(), String::new());
             for number in 0.. {
                 let Some(line) = next_line(&local, number) else { break };
+                let line = confirmed(&local, line);
                 script += &format!("{line}\n");
                 local = converse(local, &line).1;
             }
@@ -533,4 +543,30 @@ fn elsewhere(party: &mut Party) {
         }
     }
     panic!("every space is open");
+}
+
+#[test]
+fn a_walk_onto_a_sentry_is_played_only_after_yes() {
+    let asks = |moves: &[LegalMove]| moves.iter().find(|legal| legal.confirm.is_some()).cloned();
+    let mut party = at(RANGERS, 2, |moves| asks(moves).is_some());
+    let walk = asks(party.app.legal_moves()).expect("such a walk");
+    let before = party.moves();
+    for (answer, played) in [("n", 0), ("y", 1)] {
+        party.keys(&format!(":{}", walk.action));
+        party.key(Key::Enter);
+        assert!(matches!(party.app.overlay(), Overlay::Confirm { .. }), "it asks");
+        let text = party.text(80, 24, Look::PLAIN);
+        assert!(text.contains("this raises the alarm") && text.contains("y: play it"), "{text}");
+        party.keys(answer);
+        assert_eq!((party.moves().len(), party.app.overlay()), (before.len() + played, &Overlay::None), "{answer}");
+        party.key(Key::Esc);
+    }
+    let party = at(RANGERS, 2, |moves| asks(moves).is_some());
+    let before = party.local.version();
+    let (output, local) = converse(party.local, &format!("{}\nno\n", walk.action));
+    let output = output.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(output.contains("Go on? Type yes or no.") && output.contains("Nothing was played."), "{output}");
+    assert_eq!(local.version(), before);
+    let (output, local) = converse(local, &format!("{}\nyes\n", walk.action));
+    assert!(output.contains("the whistle!") && local.version() > before, "{output}");
 }

@@ -2,6 +2,7 @@
 
 mod boxes;
 mod keys;
+mod learn;
 mod lines;
 mod marines;
 mod party;

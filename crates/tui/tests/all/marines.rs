@@ -314,9 +314,12 @@ fn pieces_off_the_board_are_listed_beside_it_and_in_full_under_a_key() {
     }
     party.keys("b");
     let shown = party.text(80, 24, Look::PLAIN);
-    for part in
-        ["Red's corner: 2 captains", "Held by Red: nobody", "Red's purse: 194 points: 19 blue", "Pool: 40 points"]
-    {
+    for part in [
+        "Red's corner: 2 captains",
+        "Held by Red: nobody",
+        "Red's purse: 194 points, chips: 19 blue",
+        "Pool: 40 points",
+    ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 }
@@ -387,7 +390,7 @@ fn in_line_mode_enter_throws_and_messages_say_what_to_do() {
         "It is time to throw for Red: type throw, or press Enter.",
         "! Black is played by Computer (private).",
         "! There is no seat \"blue\" here; there are red, black, yellow, green.",
-        "Red's purse: 194 points: 19 blue, 0 red, 4 white.",
+        "Red's purse: 194 points, chips: 19 blue, 0 red, 4 white.",
         "throw     throw the dice when it is your throw; t is enough",
         "FM-9 - The throw",
     ] {

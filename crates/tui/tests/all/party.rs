@@ -1,6 +1,8 @@
 //! A match without a terminal: the application, its table and a store in memory.
 
-use boxtop_tui::{App, Archive, Effect, Key, Local, Look, Message, NewMatch, SeatChoice, Side, perform, screen};
+use boxtop_tui::{
+    App, Archive, Effect, Key, Local, Look, Message, NewMatch, Overlay, SeatChoice, Side, perform, screen,
+};
 use catalog::Level;
 use kernel::dynamic::{DynAction, DynGame, MatchConfig};
 use kernel::{OptionValue, Turn};
@@ -104,10 +106,13 @@ impl Party {
         text.chars().for_each(|letter| self.key(Key::Char(letter)));
     }
 
-    /// Types a line.
+    /// Types a line, and says yes if it has to be confirmed.
     pub(crate) fn line(&mut self, text: &str) {
         self.keys(text);
         self.key(Key::Enter);
+        if matches!(self.app.overlay(), Overlay::Confirm { .. }) {
+            self.keys("y");
+        }
     }
 
     fn carry_out(&mut self, mut effects: Vec<Effect>) {

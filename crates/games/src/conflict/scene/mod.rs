@@ -1,33 +1,30 @@
 //! The scene: the map, the corners, the pieces, the trays, and gestures.
 //!
-//! `layout` has the positions of squares, `map` draws sea, land and bridges, `corners` home
-//! fields, reserve, circles and mines, `pieces` the pieces. `inks` has the colours,
+//! `layout` has the positions of squares, `berths` those of pieces off the map, `map` draws sea, land and bridges,
+//! `corners` home fields, reserve, circles and mines, `pieces` the pieces. `inks` has the colours, `words` the sentences,
 //! `pictures` the pictures of the how-to-play page.
 
+mod berths;
 mod corners;
 mod inks;
 mod layout;
 mod map;
 mod pictures;
 mod pieces;
+mod words;
 
 use super::Conflict;
 use super::board::Terrain;
-use super::middle::{MIDDLE, SHELTER};
 use super::rules::{self, counted, listed};
-use super::state::{Action, Colour, KINDS, Kind, Mover, Phase, Place, Square, State, Taken};
+use super::state::RESERVE;
+use super::state::{Action, Colour, KINDS, Kind, Mover, Place, Square, State, Taken, Throw as Thrown};
 use super::turns::ignore_note;
-use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Shape, Space, Spaces, Spot, Throw, Token, Tone, Tray};
-use kernel::{Evidence, Explain, Seat, Sentence, Show};
+use berths::{home_berth, kind_at_home, kind_in_reserve, reserve_berth};
+use kernel::scene::{Gesture, Mark, Plan, Scene, Shape, Space, Spaces, Spot, Throw, Token, Tone, Tray};
+use kernel::{Evidence, Explain, Seat, Sentence, Show, Voice};
 
 /// Size of a piece.
 const TOKEN_R: f32 = 13.2;
-
-/// The text on a name plate for a pact with each colour.
-const PACT_WITH: [&str; 4] = ["Pact with Red", "Pact with Orange", "Pact with Yellow", "Pact with Green"];
-/// The text for a pact that has been cancelled.
-const PACT_ENDING: [&str; 4] =
-    ["Pact with Red, ending", "Pact with Orange, ending", "Pact with Yellow, ending", "Pact with Green, ending"];
 
 /// A plan with nothing on it.
 pub(super) fn blank() -> Plan {
@@ -58,7 +55,7 @@ pub(super) fn plan(game: &Conflict) -> Plan {
         inks: inks::inks(),
         backdrop: map::backdrop(board),
         regions,
-        spaces: open.map(|square| space(game, square)).collect(),
+        spaces: open.map(|square| space(game, square)).chain(berths::spaces(game)).collect(),
         lettering: map::names(),
         tokens: pieces::pieces(),
         facts: board.facts.clone(),
@@ -128,22 +125,26 @@ fn captives(colour: Colour) -> String {
 }
 
 impl Conflict {
-    /// All pieces, on the map and in trays.
+    /// All pieces: on the map, in home fields, in the reserve and held by others.
     fn tokens(&self, state: &State) -> Vec<Token> {
         let mut tokens = Vec::new();
         let mut held = [0u16; 4];
         for colour in self.in_play() {
-            let mut rows = [0u16; 2];
-            for (_, kind, place) in state.pieces(colour) {
-                let next = |row: &mut u16| {
-                    *row += 1;
-                    *row - 1
-                };
+            let mut piles = [0; KINDS.len()];
+            for (slot, kind, place) in state.pieces(colour) {
                 let at = match place {
                     Place::Field(square) => Spot::Space(square.name()),
-                    Place::Home => Spot::Tray(home(colour), next(&mut rows[0])),
-                    Place::Reserve => Spot::Tray(reserve(colour), next(&mut rows[1])),
-                    Place::Held(by) => Spot::Tray(captives(by), next(&mut held[by.index()])),
+                    Place::Home => Spot::Space(home_berth(colour, slot)),
+                    Place::Reserve => {
+                        let pile = &mut piles[kind.index()];
+                        *pile += 1;
+                        Spot::Space(reserve_berth(colour, kind, *pile - 1))
+                    }
+                    Place::Held(by) => {
+                        let row = &mut held[by.index()];
+                        *row += 1;
+                        Spot::Tray(captives(by), *row - 1)
+                    }
                 };
                 let label = format!("{} {}", colour.word(), kind.name());
                 tokens.push(Token { id: 0, kind: pieces::kind(colour, kind), seat: self.seat_of(colour), label, at });
@@ -161,94 +162,22 @@ impl Conflict {
             let held =
                 |of: Colour| KINDS.into_iter().map(|kind| state.count(of, kind, Place::Held(colour))).sum::<usize>();
             let held: usize = self.in_play().map(held).sum();
-            let mut tray = |id: String, what: &str, note: String| {
+            let mut tray = |id: String, what: &str, (note, details): (String, String)| {
                 let label = format!("{}’s {what}", colour.name());
-                trays.push(Tray { id, label, seat, note });
+                trays.push(Tray { seat, details, ..Tray::shared(id, label, note) });
             };
-            let waiting = if retired { "retired".to_owned() } else { note(Place::Home) };
+            let short = |note: String| (note, String::new());
+            let waiting = if retired { short("retired".into()) } else { note(Place::Home) };
             tray(home(colour), "home field", waiting);
             tray(reserve(colour), "reserve", note(Place::Reserve));
-            tray(captives(colour), "captives", if held == 0 { "none".into() } else { format!("{held} held") });
+            let captured = if held == 0 { "none".into() } else { format!("{held} held") };
+            tray(captives(colour), "captives", short(captured));
         }
         trays
     }
 
     fn marks(&self, state: &State) -> Vec<(String, Mark)> {
         self.moved(state).map(|square| (square.name(), Mark::Held)).into_iter().collect()
-    }
-
-    fn headline(&self, state: &State) -> String {
-        let me = state.turn.name();
-        let dice = |words: Vec<u8>| listed(words.iter().map(u8::to_string).collect(), "and");
-        match state.phase {
-            Phase::Opening => {
-                let who = self.next_first(state).map_or("Nobody", Colour::name);
-                format!("{who} throws for the first turn.")
-            }
-            Phase::Pact => format!("{me} may offer or cancel a pact, and then throws."),
-            Phase::Answer => format!("{me} offers {} a pact.", self.actor(state).name()),
-            Phase::Throw if state.doubles > 0 => format!("{me} has thrown a double and throws again."),
-            Phase::Throw => format!("{me} is to throw."),
-            Phase::Seven => format!("Seven: {me} may bring a piece from the reserve."),
-            Phase::Move if self.alone(state) => {
-                let either = listed(self.dice_left(state).iter().map(u8::to_string).collect(), "or");
-                format!("{me} moves the last piece by {either}.")
-            }
-            Phase::Move => format!("{me} moves two pieces, by {}.", dice(state.dice.to_vec())),
-            Phase::Second => format!("{me} moves another piece by {}.", dice(vec![state.die])),
-            Phase::Forfeit => format!("A third double: {me} puts a piece into the reserve."),
-            Phase::Won | Phase::Drawn => self.verdict(state).map(|verdict| verdict.text).unwrap_or_default(),
-        }
-    }
-
-    /// Pacts, for the name plates of both (CF-39).
-    fn standings(&self, state: &State) -> Vec<(Seat, &'static str)> {
-        let plate = |colour: Colour| {
-            let ally = state.pacts().ally(colour)?;
-            let words = match state.pacts().ends_after(colour) {
-                None => PACT_WITH[ally.index()],
-                Some(_) => PACT_ENDING[ally.index()],
-            };
-            Some((self.seat_of(colour)?, words))
-        };
-        self.in_play().filter_map(plate).collect()
-    }
-
-    fn needs(&self, state: &State) -> Vec<Need> {
-        let need = |colour: Colour| Some(Need { seat: self.seat_of(colour)?, line: self.need(state, colour) });
-        self.in_play().filter_map(need).collect()
-    }
-
-    fn need(&self, state: &State, colour: Colour) -> Sentence {
-        let foes = self.enemies(state, colour);
-        let partner = self.partners && state.alive.contains(colour.opposite());
-        let out = state.pieces(colour).filter(|(_, _, place)| matches!(place, Place::Field(_))).count();
-        if state.alive.contains(colour) && foes != self.targets(state, colour) {
-            return self.need_around_shelter(state, colour);
-        }
-        if state.alive.contains(colour) && !foes.is_empty() {
-            let of = rules::names(foes);
-            let circles = if foes.len() == 1 { "circle" } else { "circles" };
-            let text =
-                format!("Take the {circles} of {of}, or all their pieces; {} on the map.", counted(out, "piece"));
-            return Sentence::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::WINNING]);
-        }
-        if state.alive.contains(colour) {
-            return Sentence::new("No opponent is left.", &[rules::WINNING]);
-        }
-        let text = if partner { "Retired; the partner plays on for both." } else { "Retired." };
-        Sentence::new(text, &[rules::NOTHING_LEFT, rules::EMPTY_CORNERS])
-    }
-
-    /// CF-38: what a player needs while the circle of the middle of three is closed.
-    fn need_around_shelter(&self, state: &State, colour: Colour) -> Sentence {
-        let open = self.targets(state, colour);
-        let closed = format!("{}’s is closed for the first {SHELTER} throws.", MIDDLE.name());
-        let text = match open.is_empty() {
-            true => format!("No circle is open to you: {closed}"),
-            false => format!("Take the circle of {}, or all their pieces; {closed}", rules::names(open)),
-        };
-        Sentence::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::MIDDLE])
     }
 
     /// The effect of a move, for marking its end; `after` is the position it leads to.
@@ -277,11 +206,21 @@ impl Conflict {
         self.danger(after, state.turn, Kind::of_slot(slot), to)
     }
 
+    /// Where the next piece of this kind to leave the home field lies.
+    fn waiting_at(&self, state: &State, kind: Kind) -> String {
+        home_berth(state.turn, self.slot(state, Mover::Home(kind)).unwrap_or(kind.slots().start))
+    }
+
+    /// A gesture that may also begin at the tray of the home field or the reserve.
+    fn from_tray(gesture: Gesture, tray: String) -> Gesture {
+        Gesture { same: vec![(0, tray)], ..gesture }
+    }
+
     fn move_gesture(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> Gesture {
         let name = to.name();
         let (from, who) = match mover {
             Mover::Field(square) => (square.name(), square.name()),
-            Mover::Home(kind) => (home(state.turn), format!("waiting {}", kind.name())),
+            Mover::Home(kind) => (self.waiting_at(state, kind), format!("waiting {}", kind.name())),
         };
         let mut label = format!("{die}: {who} to {name}");
         if !taken.is_empty() {
@@ -314,15 +253,20 @@ impl Conflict {
     /// The move meant by pointing at two places, in notation: from a square, home field or reserve to another place.
     fn meant(&self, state: &State, steps: &[&str], kind: Option<&str>) -> Option<String> {
         let [from, to] = steps else { return None };
-        let (home, reserve) = (home(state.turn), reserve(state.turn));
-        let waits = |place: Place| KINDS.into_iter().find(|kind| state.count(state.turn, *kind, place) > 0);
-        let named = KINDS.into_iter().find(|one| Some(pieces::kind(state.turn, *one)) == kind);
-        let kind = |place: Place| named.or_else(|| waits(place)).map(Kind::word);
-        if *from == reserve {
-            return kind(Place::Reserve).filter(|_| *to == home).map(|word| format!("+{word}"));
+        let me = state.turn;
+        let waits = |place: Place| KINDS.into_iter().find(|kind| state.count(me, *kind, place) > 0);
+        let named = KINDS.into_iter().find(|one| Some(pieces::kind(me, *one)) == kind);
+        let is_home = |id: &str| id == home(me) || kind_at_home(me, id).is_some();
+        let is_reserve = |id: &str| id == reserve(me) || kind_in_reserve(me, id).is_some();
+        if is_reserve(from) {
+            let kind = kind_in_reserve(me, from).or(named).or_else(|| waits(Place::Reserve));
+            return kind.filter(|_| is_home(to)).map(|kind| format!("+{}", kind.word()));
         }
-        let piece = if *from == home { kind(Place::Home)? } else { from };
-        Some(format!("{piece}-{}", if *to == reserve { "reserve" } else { to }))
+        let piece = match is_home(from) {
+            true => kind_at_home(me, from).or(named).or_else(|| waits(Place::Home))?.word(),
+            false => from,
+        };
+        Some(format!("{piece}-{}", if is_reserve(to) { "reserve" } else { to }))
     }
 
     /// The pieces that a drawn path may start with, and its squares: the piece on a square, or one
@@ -338,10 +282,11 @@ impl Conflict {
         if named.is_some() {
             rest = &rest[1..];
         }
+        let named = kind_at_home(state.turn, start).or(named);
         let movers = match (stands, at) {
             (Some(square), _) => vec![Mover::Field(square)],
             (None, Some(square)) if square != circle => return None,
-            (None, None) if *start != home(state.turn) => return None,
+            (None, None) if *start != home(state.turn) && kind_at_home(state.turn, start).is_none() => return None,
             _ if named.is_some() => named.into_iter().map(Mover::Home).collect(),
             _ => KINDS.into_iter().map(Mover::Home).collect(),
         };
@@ -371,14 +316,21 @@ impl Conflict {
     }
 }
 
-/// How many of each kind, in words.
-fn counts(count: impl Fn(Kind) -> usize) -> String {
+/// How many pieces, and how many of each kind if there are several, in words.
+fn counts(count: impl Fn(Kind) -> usize) -> (String, String) {
     let there = KINDS.into_iter().filter(|kind| count(*kind) > 0);
     let words: Vec<_> = there.map(|kind| counted(count(kind), kind.name())).collect();
-    if words.is_empty() { "empty".into() } else { words.join(", ") }
+    let sum: usize = KINDS.into_iter().map(&count).sum();
+    match words.len() {
+        0 => ("empty".into(), String::new()),
+        1 => (words.concat(), String::new()),
+        _ => (counted(sum, "piece"), words.join(", ")),
+    }
 }
 
 impl Show for Conflict {
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+
     fn plan(&self) -> Plan {
         (*self.plan).clone()
     }
@@ -393,13 +345,25 @@ impl Show for Conflict {
             tokens: self.tokens(state),
             trays: self.trays(state),
             marks: self.marks(state),
-            headline: self.headline(state),
+            headline: self.headline(state, Voice::EVERYONE),
             needs: self.needs(state),
             throw: (state.dice[0] > 0).then(|| Throw::Dice(state.dice.to_vec())),
             turned: 0,
             mood: None,
             standings: self.standings(state),
         }
+    }
+
+    fn headline_to(&self, state: &State, seat: Seat) -> String {
+        self.ended(state, seat).unwrap_or_else(|| self.headline(state, Voice::to(seat)))
+    }
+
+    fn need_to(&self, state: &State, seat: Seat) -> Option<Sentence> {
+        Some(self.need(state, self.colour(seat), Voice::to(seat)))
+    }
+
+    fn outlook(&self, before: &State, chance: Thrown, after: &State, seat: Seat, best: Option<Tone>) -> String {
+        self.foreseen(before, chance, after, seat, best)
     }
 
     fn gesture(&self, state: &State, _seat: Seat, action: Action) -> Gesture {
@@ -409,13 +373,14 @@ impl Show for Conflict {
                 let gesture = self.move_gesture(state, die, mover, to, taken).by_die(die);
                 match mover {
                     Mover::Field(_) => gesture,
-                    Mover::Home(kind) => gesture.of_kind(pieces::kind(me, kind)),
+                    Mover::Home(kind) => Self::from_tray(gesture.of_kind(pieces::kind(me, kind)), home(me)),
                 }
             }
             Action::Bring(kind) => {
                 let label = format!("Bring {} from the reserve", rules::article(kind));
-                let gesture = Gesture::new(vec![reserve(me), home(me)], label);
-                gesture.bringing(Tone::Gain).of_kind(pieces::kind(me, kind))
+                let place = state.slot_at(me, kind, RESERVE).unwrap_or(kind.slots().start);
+                let gesture = Gesture::new(vec![reserve_berth(me, kind, 0), home_berth(me, place)], label);
+                Self::from_tray(gesture.bringing(Tone::Gain).of_kind(pieces::kind(me, kind)), reserve(me))
             }
             Action::Stay => Gesture::button("Leave the reserve as it is"),
             Action::Propose(other) => Gesture::button(format!("Offer {} a pact", other.name())),
@@ -427,13 +392,14 @@ impl Show for Conflict {
             Action::Accept => Gesture::button(format!("Accept the pact with {}", me.name())).bringing(Tone::Gain),
             Action::Decline => Gesture::button("Decline"),
             Action::Retreat(Mover::Field(square)) => {
-                Gesture::new(vec![square.name(), reserve(me)], format!("{} into the reserve", square.name()))
-                    .bringing(Tone::Harm)
+                let kind = self.slot(state, Mover::Field(square)).map_or(Kind::Plane, Kind::of_slot);
+                let steps = vec![square.name(), reserve_berth(me, kind, 0)];
+                Gesture::new(steps, format!("{} into the reserve", square.name())).bringing(Tone::Harm)
             }
             Action::Retreat(Mover::Home(kind)) => {
-                Gesture::new(vec![home(me), reserve(me)], format!("waiting {} into the reserve", kind.name()))
-                    .bringing(Tone::Harm)
-                    .of_kind(pieces::kind(me, kind))
+                let steps = vec![self.waiting_at(state, kind), reserve_berth(me, kind, 0)];
+                let gesture = Gesture::new(steps, format!("waiting {} into the reserve", kind.name()));
+                Self::from_tray(gesture.bringing(Tone::Harm).of_kind(pieces::kind(me, kind)), home(me))
             }
         }
     }

@@ -40,7 +40,7 @@ fn needs_name_the_closed_circle() {
     assert_eq!(sheltered[0], format!("Take the circle of Yellow, or all their pieces; {closed}"));
     assert_eq!(sheltered[1], "Take the circles of Red and Yellow, or all their pieces; 0 pieces on the map.");
     let allied = before_the_circle(3).pact("red", "yellow").table_with(&[("pacts", on())]);
-    assert_eq!(needs(&allied)[0], format!("No circle is open to you: {closed}"));
+    assert_eq!(needs(&allied)[0], format!("No circle can be taken yet: {closed}"));
 }
 
 /// CF-27, CF-38

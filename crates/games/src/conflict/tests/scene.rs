@@ -12,10 +12,13 @@ use testkit::scene::{check_pictures, inks_used};
 #[test]
 fn every_open_square_is_a_space_in_its_own_cell() {
     let plan = opening(4).game().plan();
-    assert_eq!(plan.spaces.len(), 28 * 28 - 16 - 4 * 18);
+    // Closed are the home fields and the reserve, where every piece of a colour has a place: its own at home, and one in the
+    // pile of its kind in the reserve.
+    assert_eq!(plan.spaces.len(), 28 * 28 - 16 - 4 * 18 + 4 * (12 + 12));
     let mut cells = HashSet::new();
     for space in &plan.spaces {
-        assert!(cells.insert(space.cell), "{} lies on another", space.id);
+        let pile = space.id.starts_with("reserve-") && space.id.ends_with(|last: char| last.is_ascii_digit());
+        assert!(pile || cells.insert(space.cell), "{} lies on another", space.id);
         assert!(space.at.0 < plan.size.0 && space.at.1 < plan.size.1 && !space.label.is_empty());
     }
     let label = |id: &str| plan.space(id).unwrap().label.clone();
@@ -41,12 +44,14 @@ fn trays_hold_the_pieces_off_the_map() {
     let table = empty(2).pieces("red", "art k3 / ship ship").pieces("yellow", "plane k26 / / red: gun art").table();
     let scene = table.scene(Viewer::Spectator);
     assert_eq!(scene.tokens.len(), 24);
-    let note = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap().note.clone();
+    let tray = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap();
+    let note = |id: &str| tray(id).note.clone();
     assert_eq!(note("home-red"), "2 ships");
     assert_eq!(note("home-yellow"), "empty");
     assert_eq!(note("captives-red"), "2 held");
     assert_eq!(note("captives-yellow"), "none");
-    assert_eq!(note("reserve-red"), "2 planes, 3 artillery, 1 anti-aircraft gun, 3 ships");
+    assert_eq!(note("reserve-red"), "9 pieces");
+    assert_eq!(tray("reserve-red").details, "2 planes, 3 artillery, 1 anti-aircraft gun, 3 ships");
     let held = scene.tokens.iter().filter(|token| matches!(&token.at, Spot::Tray(id, _) if id == "captives-red"));
     assert_eq!(held.map(|token| token.kind).collect::<Vec<_>>(), ["yellow-artillery", "yellow-gun"]);
 }
@@ -106,7 +111,8 @@ fn gestures_show_the_path_and_its_effect() {
     assert_eq!((loss.tone, loss.path.last().unwrap().as_str()), (Tone::Harm, "u19"));
     assert_eq!(loss.label, "3: t20 to u19, lost on a mine of Yellow");
     let plain = gesture("3:plane-f6");
-    assert_eq!((plain.tone, plain.steps[0].as_str()), (Tone::Plain, "home-red"));
+    assert_eq!((plain.tone, plain.steps[0].as_str()), (Tone::Plain, "home-red-1"));
+    assert!(plain.takes(0, "home-red"), "the tray of the home field may be pointed at as well");
     assert_eq!(plain.path, ["d4", "e5", "f6"]);
     let won = empty(2).pieces("red", "art y27, art k3").dice(2, 1).table();
     let legal_moves = won.legal_moves(seat(&won, "red"));
@@ -171,7 +177,7 @@ fn every_path_shown_is_legal() {
     for legal_move in table.legal_moves(seat(&table, "red")) {
         let die: usize = legal_move.action[..1].parse().unwrap();
         let start = match legal_move.gesture.steps[0].as_str() {
-            "home-red" => "c3".to_owned(),
+            home if home.starts_with("home-red") => "c3".to_owned(),
             other => other.to_owned(),
         };
         let way: Vec<_> = std::iter::once(start).chain(legal_move.gesture.path.clone()).collect();
@@ -264,4 +270,57 @@ fn no_two_kinds_of_pieces_have_the_same_character() {
     let signs: HashSet<_> = plan.tokens.iter().map(|token| token.glyph.1).collect();
     assert_eq!((plan.tokens.len(), signs.len()), (16, 16));
     assert!(signs.iter().all(char::is_ascii));
+}
+
+/// CF-9, CF-15, CF-25
+#[test]
+fn a_player_reads_what_they_have_to_do_and_what_they_need() {
+    let reads = |table: &Table, who: &str| table.headline_to(seat(table, who));
+    assert_eq!(reads(&opening(2), "red"), "Your turn: throw for the first turn.");
+    assert_eq!(reads(&opening(2), "yellow"), "Red throws for the first turn.");
+    let two = empty(2).pieces("red", "art f1, art k3");
+    assert_eq!(reads(&two.clone().dice(5, 3).table(), "red"), "Your turn: move two pieces, by 5 and 3.");
+    let mut third = two.clone().doubles(2).table();
+    play(&mut third, "5-5");
+    assert_eq!(reads(&third, "red"), "A third double: you must put a piece into the reserve.");
+    let need = two.table();
+    let need = need.need_to(seat(&need, "red")).unwrap().text;
+    assert_eq!(need, "You need the circle of Yellow, or all their pieces; 2 pieces on the map.");
+}
+
+/// CF-14, CF-16
+#[test]
+fn moves_are_grouped_by_the_piece_that_moves() {
+    let table = empty(2).pieces("red", "art y2, art k3, ship t20 / plane").dice(3, 1).table();
+    let moves = table.legal_moves(seat(&table, "red"));
+    let group = |name: &str| moves.iter().find(|legal| legal.action == name).unwrap().group.clone();
+    assert_eq!(group("1:k3-l3"), "red artillery on k3");
+    assert_eq!(group("3:plane-f6"), "red plane, Red’s home field");
+}
+
+/// CF-5, CF-6, CF-14, CF-24
+#[test]
+fn pieces_at_home_and_in_the_reserve_lie_on_the_board_and_are_played_from_there() {
+    let scene = opening(4).scene(Viewer::Spectator);
+    let space = |token: &kernel::scene::Token| match &token.at {
+        Spot::Space(id) => scene.plan.space(id).unwrap(),
+        Spot::Tray(..) => panic!("{token:?} is not on the board"),
+    };
+    let spaces: Vec<_> = scene.tokens.iter().map(space).collect();
+    let home: Vec<_> = spaces.iter().filter(|space| space.name.ends_with("home field")).collect();
+    assert_eq!(home.len(), 4 * 8);
+    assert_eq!(home.iter().map(|space| space.cell).collect::<HashSet<_>>().len(), home.len(), "each on its own square");
+    assert_eq!(spaces.iter().filter(|space| space.name.ends_with("reserve")).count(), 4 * 4);
+    let table = empty(2).pieces("red", "art k3 / art art plane").dice(3, 1).table();
+    let moves = table.legal_moves(seat(&table, "red"));
+    let art = &moves.iter().find(|legal| legal.action.starts_with("3:art-")).unwrap().gesture;
+    let places: BTreeSet<&String> = art.choices(0).collect();
+    assert_eq!(places.len(), 3, "either of the two pieces, or the tray: {places:?}");
+    let refused = |steps: &[&str]| table.why_not(seat(&table, "red"), steps, None);
+    assert_eq!((refused(&["home-red-1", "f6"]), refused(&["home-red-1", "z26"]).is_some()), (None, true));
+    let mut seven = empty(2).pieces("red", "art f1, art k3").table();
+    play(&mut seven, "5-2");
+    let bring = seven.legal_moves(seat(&seven, "red")).into_iter().find(|legal| legal.action == "+ship").unwrap();
+    assert_eq!(bring.gesture.steps[0], "reserve-red-ship");
+    assert_eq!(seven.scene(Viewer::Spectator).named(&bring.gesture.steps[1]), "Red’s home field");
 }

@@ -1,7 +1,7 @@
 //! The scene: the base ring, the platform that turns, the men, the trays.
 //!
 //! `layout` has the coordinates, `rings` draws the two rings, `emblem` the cap in the
-//! middle, `men` the pieces; `inks` are the colours, `pictures` those of the how-to-play
+//! middle, `men` the pieces; `inks` are the colours, `words` the sentences, `pictures` those of the how-to-play
 //! page. The platform is drawn with its arrow at the last base space; [`Scene::turned`]
 //! says how far it has been turned.
 
@@ -11,13 +11,13 @@ mod layout;
 mod men;
 mod pictures;
 mod rings;
+mod words;
 
 use super::FightingMarines;
 use super::board::{FmBoard, Pad};
-use super::rules::{self, listed};
-use super::state::{Action, COLOURS, Colour, Phase, Rank, Squad, State};
-use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token, Tone, Tray, Turning, Turntable};
-use kernel::{Evidence, Explain, Game, Seat, Sentence, Show};
+use super::state::{Action, COLOURS, Colour, Phase, Rank, Squad, State, Throw as Thrown};
+use kernel::scene::{Gesture, Mark, Plan, Scene, Space, Spot, Throw, Token, Tone, Tray, Turning, Turntable};
+use kernel::{Evidence, Game, Seat, Sentence, Show, Voice};
 use layout::Layout;
 
 /// The tray with the pool.
@@ -218,27 +218,14 @@ impl FightingMarines {
         for seat in self.all_seats().iter() {
             let info = self.seat(seat);
             for colour in self.colours(seat) {
-                trays.push(Tray {
-                    id: corner(*colour),
-                    label: format!("{}’s corner", colour.name()),
-                    seat: Some(seat),
-                    note: waiting(state.corner(*colour)),
-                });
+                let label = format!("{}’s corner", colour.name());
+                trays.push(Tray::new(corner(*colour), label, seat).noting(waiting(state.corner(*colour))));
             }
-            trays.push(Tray {
-                id: self.captives_tray(seat),
-                label: format!("Held by {}", info.name),
-                seat: Some(seat),
-                note: self.named_captives(state, seat),
-            });
-            trays.push(Tray {
-                id: self.purse(seat),
-                label: format!("{}’s purse", info.name),
-                seat: Some(seat),
-                note: chips(state.purse(seat)),
-            });
+            let captives = Tray::new(self.captives_tray(seat), format!("Held by {}", info.name), seat);
+            trays.push(captives.noting(self.named_captives(state, seat)));
+            trays.push(purse(Tray::new(self.purse(seat), format!("{}’s purse", info.name), seat), state.purse(seat)));
         }
-        trays.push(Tray { id: POOL.into(), label: "Pool".into(), seat: None, note: chips(state.pool()) });
+        trays.push(purse(Tray::shared(POOL, "Pool", ""), state.pool()));
         trays
     }
 
@@ -247,37 +234,6 @@ impl FightingMarines {
         let of = |colour: Colour| squad(state.captives(seat, colour), Some(colour));
         let held: Vec<_> = COLOURS.into_iter().flat_map(of).collect();
         if held.is_empty() { "nobody".into() } else { held.join(", ") }
-    }
-
-    fn headline(&self, state: &State) -> String {
-        let name = |seat: Seat| self.seat(seat).name;
-        let (is, throws) = if self.seating.per_seat == 2 { ("are", "throw") } else { ("is", "throws") };
-        match state.phase {
-            Phase::Opening => {
-                let who = self.next_first(state).map_or("Nobody", name);
-                format!("{who} {throws} for the first turn.")
-            }
-            Phase::Throw => format!("{} {is} to throw and turn the platform.", name(state.thrower)),
-            Phase::Assault => {
-                let open = state.open.iter().map(|seat| name(seat).to_owned()).collect();
-                format!("Assault: {} may move, all at once.", listed(open, "and"))
-            }
-            Phase::Regroup => format!("Regroup: {} {is} to exchange, ransom or fill circles.", name(state.asked)),
-            Phase::Victory | Phase::Spent => self.verdict(state).map(|line| line.text).unwrap_or_default(),
-        }
-    }
-
-    fn needs(&self, state: &State) -> Vec<Need> {
-        let need = |seat: Seat| {
-            let landed = self.landed(state, seat);
-            let held: usize = (self.colours(seat).iter())
-                .flat_map(|colour| state.captives.iter().map(|held| held[colour.index()].men().count()))
-                .sum();
-            let captive = if held == 0 { String::new() } else { format!(", {held} in captivity") };
-            let text = format!("All {} men onto the platform: {landed} there{captive}.", self.army());
-            Need { seat, line: Sentence::new(text, &[rules::VICTORY]) }
-        };
-        self.all_seats().iter().map(need).collect()
     }
 
     /// Under `must_enter`, marks the men who must enter.
@@ -320,13 +276,16 @@ fn waiting(men: Squad) -> String {
     if men.is_empty() { "nobody".into() } else { men.join(", ") }
 }
 
-/// Points in the smallest number of chips, with change from the box (FM-5).
-fn chips(points: u16) -> String {
+/// A tray with this many points. On demand it says what they are in the smallest number of chips (FM-5).
+fn purse(tray: Tray, points: u16) -> Tray {
     let (blue, red, white) = (points / 10, points % 10 / 5, points % 5);
-    format!("{}: {blue} blue, {red} red, {white} white", kernel::counted(points, "point", "points"))
+    let details = format!("chips: {blue} blue, {red} red, {white} white");
+    Tray { details, ..tray.noting(kernel::counted(points, "point", "points")) }
 }
 
 impl Show for FightingMarines {
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+
     fn plan(&self) -> Plan {
         (*self.plan).clone()
     }
@@ -337,13 +296,25 @@ impl Show for FightingMarines {
             tokens: self.men(state),
             trays: self.trays(state),
             marks: self.marks(state),
-            headline: self.headline(state),
+            headline: self.headline(state, Voice::EVERYONE),
             needs: self.needs(state),
             throw: last_throw(state).map(|total| Throw::Dice(pips(total, state.throws))),
             turned: u16::from(state.arrow + 1) % u16::from(self.board.spaces),
             mood: None,
             standings: Vec::new(),
         }
+    }
+
+    fn headline_to(&self, state: &State, seat: Seat) -> String {
+        self.ended(state, seat).unwrap_or_else(|| self.headline(state, Voice::to(seat)))
+    }
+
+    fn need_to(&self, state: &State, seat: Seat) -> Option<Sentence> {
+        Some(self.need(state, seat, Voice::to(seat)))
+    }
+
+    fn outlook(&self, _: &State, chance: Thrown, after: &State, _: Seat, best: Option<Tone>) -> String {
+        self.foreseen(chance, after, best)
     }
 
     fn gesture(&self, state: &State, seat: Seat, action: Action) -> Gesture {

@@ -66,8 +66,9 @@ fn trays_hold_corner_captives_purse_and_pool() {
     let tray = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap();
     assert_eq!(tray("corner-red").note, "2 privates, 2 captains");
     assert_eq!(tray("captives-black").note, "1 red private, 1 red colonel");
-    assert_eq!(tray("purse-red").note, "194 points: 19 blue, 0 red, 4 white");
-    assert_eq!(tray("pool").note, "40 points: 4 blue, 0 red, 0 white");
+    assert_eq!(tray("purse-red").note, "194 points", "one number; the chips on demand");
+    assert_eq!(tray("purse-red").details, "chips: 19 blue, 0 red, 4 white");
+    assert_eq!(tray("pool").note, "40 points");
     let held: Vec<_> =
         scene.tokens.iter().filter(|t| matches!(&t.at, Spot::Tray(id, _) if id == "captives-black")).collect();
     assert_eq!(held.iter().map(|token| token.kind).collect::<Vec<_>>(), ["red-private", "red-colonel"]);
@@ -144,4 +145,15 @@ fn every_picture_of_the_how_to_play_page_can_be_drawn() {
 #[test]
 fn every_ink_that_is_used_is_in_the_plan() {
     check_inks(&opening(4).game().plan());
+}
+
+/// FM-8, FM-9, FM-25
+#[test]
+fn a_player_reads_what_they_have_to_do_and_what_they_need() {
+    let mut table = opening(4);
+    assert_eq!(table.headline_to(Seat(0)), "Your turn: throw for the first turn.");
+    play(&mut table, "red 12, black 2, yellow 2, green 2");
+    assert_eq!(table.headline_to(Seat(0)), "Your turn: throw and turn the platform.");
+    assert_eq!(table.headline_to(Seat(1)), "Red is to throw and turn the platform.");
+    assert_eq!(table.need_to(Seat(0)).unwrap().text, "You need all 8 men on the platform: 0 there.");
 }

@@ -16,9 +16,11 @@ use super::HitTheBeach;
 use super::board::{Beach, HbBoard, Kind, Place};
 use super::paths;
 use super::rules::{self, Find, listed};
-use super::state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space as At, State, Support};
+use super::state::{
+    Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space as At, State, Support, Throw as Thrown,
+};
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Stroke, Throw, Token, Tone, Tray, Way, WayStyle};
-use kernel::{Evidence, Explain, Game, Seat, Sentence, Show};
+use kernel::{Evidence, Explain, Game, Seat, Sentence, Show, Voice};
 use layout::Layout;
 
 /// The tray of the defender that has been removed and not yet placed.
@@ -219,50 +221,63 @@ impl HitTheBeach {
     /// The tray with the removed defender, until it is placed.
     fn hand(&self, state: &State) -> Option<Tray> {
         let note = format!("to be placed by {}", self.seat(state.seat).name);
-        let tray = Tray { id: HAND.into(), label: "Defender in hand".into(), seat: Some(state.seat), note };
+        let tray = Tray::new(HAND, "Defender in hand", state.seat).noting(note);
         (state.phase == Phase::Place).then_some(tray)
     }
 
-    fn headline(&self, state: &State) -> String {
-        let name = self.seat(state.seat).name;
+    fn headline(&self, state: &State, voice: Voice) -> String {
+        let (seat, name) = (state.seat, self.seat(state.seat).name);
         match state.phase {
-            Phase::Opening => {
-                let who = self.next_first(state).map_or("Nobody", |seat| self.seat(seat).name);
-                format!("{who} throws for the first turn.")
+            Phase::Opening => self.next_first(state).map_or("Nobody throws.".into(), |seat| {
+                let everyone = format!("{} throws for the first turn.", self.seat(seat).name);
+                voice.say(seat, everyone, "Your turn: throw for the first turn.")
+            }),
+            Phase::Throw => voice.say(seat, format!("{name} is to throw."), "Your turn: throw the die."),
+            Phase::Move => {
+                let support = if state.die == 6 { ", ship or aeroplane," } else { "" };
+                let thrown = voice.say(seat, format!("{name} has thrown"), "You have thrown");
+                format!("{thrown} {}: move a division{support} or pass.", rules::article(state.die))
             }
-            Phase::Throw => format!("{name} is to throw."),
-            Phase::Move if state.die == 6 => {
-                format!("{name} has thrown a 6: move a division, ship or aeroplane, or pass.")
-            }
-            Phase::Move => format!("{name} has thrown {}: move a division or pass.", rules::article(state.die)),
             Phase::Place => {
-                format!("{name} has removed the defender of {} and is to place it.", self.board.name(state.freed))
+                let freed = self.board.name(state.freed);
+                let everyone = format!("{name} has removed the defender of {freed} and is to place it.");
+                voice.say(seat, everyone, format!("You have removed the defender of {freed}: place it."))
             }
             Phase::Won | Phase::Drawn => self.verdict(state).map(|line| line.text).unwrap_or_default(),
         }
     }
 
+    /// The headline at the end, as the player of this seat reads it.
+    fn ended(&self, state: &State, seat: Seat) -> Option<String> {
+        let outcome = self.outcome(state)?;
+        if state.phase == Phase::Drawn {
+            let throws = kernel::counted(state.throws, "throw", "throws");
+            return Some(format!("A draw: nobody has reached the objective in {throws}."));
+        }
+        let arrived = state.division_on(self.board.net.objective).map_or("division", |(_, kind)| kind.word());
+        let whose = Voice::to(seat).say(state.seat, format!("{}’s", self.seat(state.seat).name), "your");
+        Some(format!("{}: {whose} {arrived} has reached the objective.", outcome.said_to(seat)))
+    }
+
     fn needs(&self, state: &State) -> Vec<Need> {
-        let distances = paths::distances(&self.board, self.board.net.objective);
-        let need = |seat: Seat| {
-            let colour = self.colour(seat);
-            let steps = state.divisions(colour).filter_map(|(_, at)| distances[at.index()]).min();
-            let near = match steps {
-                Some(0) => "A division stands on the objective.".to_owned(),
-                Some(steps) => {
-                    let steps = kernel::counted(steps, "space", "spaces");
-                    format!("One division onto the objective; the nearest is {steps} away.")
-                }
-                None => "One division onto the objective.".to_owned(),
-            };
-            let beaches =
-                self.board.beaches[colour.index()].each_ref().map(|beach| self.beach_need(state, colour, beach));
-            Need {
-                seat,
-                line: Sentence::new(format!("{near} {}.", beaches.join("; ")), &[rules::OBJECTIVE, rules::IN_PLACE]),
-            }
-        };
+        let need = |seat: Seat| Need { seat, line: self.need(state, seat, Voice::EVERYONE) };
         self.all_seats().iter().map(need).collect()
+    }
+
+    fn need(&self, state: &State, seat: Seat, voice: Voice) -> Sentence {
+        let distances = paths::distances(&self.board, self.board.net.objective);
+        let colour = self.colour(seat);
+        let one = voice.say(seat, "One division onto", "You need one division on");
+        let near = match state.divisions(colour).filter_map(|(_, at)| distances[at.index()]).min() {
+            Some(0) => voice.say(seat, "A division stands on the objective.", "Your division stands on the objective."),
+            Some(steps) => {
+                let steps = kernel::counted(steps, "space", "spaces");
+                format!("{one} the objective; the nearest is {steps} away.")
+            }
+            None => format!("{one} the objective."),
+        };
+        let beaches = self.board.beaches[colour.index()].each_ref().map(|beach| self.beach_need(state, colour, beach));
+        Sentence::new(format!("{near} {}.", beaches.join("; ")), &[rules::OBJECTIVE, rules::IN_PLACE])
     }
 
     /// A colour's progress, for the standings.
@@ -349,6 +364,8 @@ impl HitTheBeach {
 }
 
 impl Show for HitTheBeach {
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+
     fn plan(&self) -> Plan {
         (*self.plan).clone()
     }
@@ -359,12 +376,32 @@ impl Show for HitTheBeach {
             tokens: self.pieces(state),
             trays: self.hand(state).into_iter().collect(),
             marks: self.marks(state),
-            headline: self.headline(state),
+            headline: self.headline(state, Voice::EVERYONE),
             needs: self.needs(state),
             throw: (state.die > 0).then(|| Throw::Dice(vec![state.die])),
             turned: 0,
             mood: None,
             standings: self.all_seats().iter().map(|seat| (seat, self.act(state, self.colour(seat)))).collect(),
+        }
+    }
+
+    fn headline_to(&self, state: &State, seat: Seat) -> String {
+        self.ended(state, seat).unwrap_or_else(|| self.headline(state, Voice::to(seat)))
+    }
+
+    fn need_to(&self, state: &State, seat: Seat) -> Option<Sentence> {
+        Some(self.need(state, seat, Voice::to(seat)))
+    }
+
+    fn outlook(&self, before: &State, chance: Thrown, after: &State, seat: Seat, best: Option<Tone>) -> String {
+        match (chance, best) {
+            (Thrown::First(_, pips), _) => format!("throws {pips} for the first turn"),
+            _ if before.seat != seat => format!("{} moves by {}", self.seat(before.seat).name, after.die),
+            (_, None | Some(Tone::Harm)) => "must pass".into(),
+            (_, Some(Tone::Plain)) => "moves on".into(),
+            (_, Some(Tone::Gain)) => "clears a beach".into(),
+            (_, Some(Tone::Take)) => "removes a defender or relieves a division".into(),
+            (_, Some(Tone::Win)) => "reaches the objective".into(),
         }
     }
 

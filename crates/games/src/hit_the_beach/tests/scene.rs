@@ -258,3 +258,12 @@ fn every_picture_of_the_how_to_play_page_can_be_drawn() {
 fn every_ink_that_is_used_is_in_the_plan() {
     check_inks(&opening(4).game().plan());
 }
+
+/// HB-7, HB-8
+#[test]
+fn a_player_reads_what_they_have_to_do_and_what_they_need() {
+    let table = thrown(2, 4).table();
+    assert_eq!(table.headline_to(Seat(0)), "You have thrown a 4: move a division or pass.");
+    assert_eq!(table.headline_to(Seat(1)), "Red has thrown a 4: move a division or pass.");
+    assert!(table.need_to(Seat(0)).unwrap().text.starts_with("You need one division on the objective; "));
+}

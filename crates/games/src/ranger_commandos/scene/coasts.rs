@@ -4,6 +4,7 @@ use super::super::board::RcBoard;
 use super::super::state::{COLOURS, Colour};
 use super::inks;
 use super::layout::{self, DOCK_X, LAND, SEA_PITCH, SEA_X, SIZE};
+use super::works::{self, plate};
 use crate::drawing::path;
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 use std::fmt::Write;
@@ -213,8 +214,8 @@ fn dock(board: &RcBoard, colour: Colour) -> Region {
         path(rect((left - 4.0, y - 40.0), (right - left + 4.0, 14.0)), Fill::Ink(ink), edge()),
         path(rect((left - 4.0, y + 26.0), (right - left + 4.0, 14.0)), Fill::Ink(ink), edge()),
         path(rect((left - 30.0, y - 40.0), (28.0, 80.0)), Fill::Ink(ink), edge()),
-        word((left - 16.0, y + 9.0), colour.letter(), 24.0, on, 0.0),
     ];
+    shapes.extend(plate((left - 16.0, y), &colour.letter().to_string()));
     for pier in [y - 33.0, y + 33.0] {
         let marks = (0..5).map(|n| left + 12.0 + 22.0 * n as f32);
         shapes.extend(marks.map(|x| planks(colour, (x, pier), on)));
@@ -305,21 +306,20 @@ fn pier((x, y): Point, first: impl Iterator<Item = Point>) -> Vec<Shape> {
 /// The title and the names of columns and rows.
 pub(super) fn lettering(board: &RcBoard) -> Vec<Shape> {
     let mut shapes = vec![word((SEA_X + 5.5 * SEA_PITCH + 6.0, 64.0), "RANGER COMMANDOS", 33.0, "cream", 3.0)];
-    let small = |at: Point, text: String, ink| Shape::Text { at, text, size: 14.0, ink, face: Face::Text, spread: 0.0 };
     let name = |column: i8| char::from(b'a'.saturating_add_signed(column)).to_string();
-    let bottom = SIZE.1 - 30.0;
+    let bottom = SIZE.1 - 32.0;
     let columns = board.waves.iter().map(|wave| wave.0).max().unwrap_or(-1);
     for column in 0..=columns {
-        shapes.push(small((layout::sea((column, 0)).0, bottom), name(column), "cream"));
+        shapes.extend(plate((layout::sea((column, 0)).0, bottom), &name(column)));
     }
     let (columns, rows) =
         (board.circles.iter().map(|circle| circle.at.0), board.circles.iter().map(|circle| circle.at.1));
     for column in 0..=columns.max().unwrap_or(-1) {
-        shapes.push(small((layout::land((column, 0)).0, bottom), name(column + 13), "track"));
+        shapes.extend(plate((layout::land((column, 0)).0, bottom), &name(column + 13)));
     }
     for row in 0..=rows.max().unwrap_or(-1) {
-        let y = layout::land((0, row)).1 + 5.0;
-        shapes.push(small((SIZE.0 - 30.0, y), (row + 1).to_string(), "track"));
+        shapes.extend(plate((SIZE.0 - 31.0, layout::land((0, row)).1), &(row + 1).to_string()));
     }
+    shapes.extend(works::names(board));
     shapes
 }

@@ -2,7 +2,7 @@
 //!
 //! `layout` has the coordinates, `coasts` draws water and shores, `circles` the
 //! spaces, `works` the objectives, `pieces` what stands on them, `inks` are the colours,
-//! `pictures` those of the how-to-play page.
+//! `words` the sentences, `pictures` those of the how-to-play page.
 
 mod circles;
 mod coasts;
@@ -11,17 +11,18 @@ mod layout;
 mod pictures;
 mod pieces;
 mod plan;
+mod words;
 mod works;
 
 pub(super) use plan::plan;
 
+use super::RangerCommandos;
 use super::board::{Kind, land_name};
-use super::rules::{self, listed};
-use super::state::{Action, Berth, COLOURS, Colour, Phase, State};
+use super::rules::listed;
+use super::state::{Action, Berth, COLOURS, Chance, Colour, Phase, State};
 use super::tell::counted;
-use super::{PRIZES, RangerCommandos};
-use kernel::scene::{Gesture, Need, Plan, Scene, Spot, Throw, Token, Tone, Tray};
-use kernel::{Explain, Game, Seat, Sentence, Show};
+use kernel::scene::{Gesture, Plan, Scene, Spot, Throw, Token, Tone, Tray};
+use kernel::{Game, Seat, Sentence, Show, Voice};
 use plan::dock_id;
 
 /// Size of a piece.
@@ -114,14 +115,9 @@ impl RangerCommandos {
         let mut trays = Vec::new();
         for seat in self.all_seats().iter() {
             let id = self.seat(seat).id;
-            let colour = state.colour(seat);
-            let owner = colour.map_or(self.seat(seat).name, Colour::name);
-            trays.push(Tray {
-                id: format!("counters-{id}"),
-                label: format!("Counters of {owner}"),
-                seat: Some(seat),
-                note: colour.map_or_else(|| "none yet".into(), |colour| self.haul_note(state, colour)),
-            });
+            let haul = state.colour(seat).map_or_else(|| "none yet".into(), |colour| self.haul_note(state, colour));
+            let label = format!("Counters of {}", self.seat_name(state, seat));
+            trays.push(Tray::new(format!("counters-{id}"), label, seat).noting(haul));
         }
         let names = |list: Vec<Colour>| match list.is_empty() {
             true => "nobody".to_owned(),
@@ -130,8 +126,8 @@ impl RangerCommandos {
         let mut home: Vec<Colour> = COLOURS.into_iter().filter(|colour| state.place(*colour).is_some()).collect();
         home.sort_by_key(|colour| state.place(*colour));
         let lost = COLOURS.into_iter().filter(|colour| state.barge(*colour) == Berth::Captured).collect();
-        trays.push(Tray { id: "home".into(), label: "Home".into(), seat: None, note: names(home) });
-        trays.push(Tray { id: "captured".into(), label: "Captured".into(), seat: None, note: names(lost) });
+        trays.push(Tray::shared("home", "Home", names(home)));
+        trays.push(Tray::shared("captured", "Captured", names(lost)));
         trays
     }
 
@@ -156,114 +152,6 @@ impl RangerCommandos {
     fn turned_points(&self, state: &State, colour: Colour) -> u16 {
         let faces = self.board.faces.iter().zip(state.turned_up(colour));
         faces.map(|(face, count)| face.points * u16::from(*count)).sum()
-    }
-
-    // ---- Words -----------------------------------------------------------
-
-    fn headline(&self, state: &State) -> String {
-        let mover = Colour::at(state.turn);
-        let name = mover.name();
-        match state.phase {
-            Phase::Lots => {
-                let who = self.next_lot(state).map_or("Nobody", |seat| self.seat(seat).name);
-                format!("{who} spins for the first choice of colour.")
-            }
-            Phase::Colours => format!("{} chooses a colour.", self.seat(state.asked).name),
-            Phase::Night if self.has_landed(state, mover) => format!("Night, the raid: {name} is to spin a number."),
-            Phase::Night => format!("Night, the crossing: {name} is to spin a direction."),
-            Phase::Walk => {
-                let number = self.number(state);
-                let steps = if self.options.up_to { "up to " } else { "" };
-                format!("Night, the raid: {name} walks {steps}{}.", counted(number, "step"))
-            }
-            Phase::Escape => {
-                let spin = ["first", "second", "third"][usize::from(state.spins.min(2))];
-                let so_far = if state.spins == 0 { String::new() } else { format!(" {} so far.", state.sum) };
-                format!("Alarm! {name} runs for the barge, {spin} spin: {}.{so_far}", self.run(state, mover))
-            }
-            Phase::HeadStart => {
-                format!("Alarm! {name} is still aboard: {name} is to spin a direction, a head start for home.")
-            }
-            Phase::Day => format!("Day, the return: {name} is to spin a direction."),
-            Phase::Reveal => format!("Home: {name}’s counters are turned up."),
-            Phase::Over => self.verdict(state).map(|line| line.text).unwrap_or_default(),
-        }
-    }
-
-    /// Is the colour's barge at a landing?
-    fn has_landed(&self, state: &State, colour: Colour) -> bool {
-        matches!(state.barge(colour), Berth::Wave(wave) if self.board.landing_at(wave).is_some())
-    }
-
-    fn needs(&self, state: &State) -> Vec<Need> {
-        let need = |seat: Seat| {
-            let (text, rules) = match state.colour(seat) {
-                None => ("Choose a colour, cross, raid, and be home early.".to_owned(), vec![rules::CHOOSING]),
-                Some(colour) => self.need(state, colour),
-            };
-            Need { seat, line: Sentence::new(text, &rules) }
-        };
-        self.all_seats().iter().map(need).collect()
-    }
-
-    /// The stage of the match that each seat is in.
-    fn acts(&self, state: &State) -> Vec<(Seat, &'static str)> {
-        let act = |seat: Seat| (seat, state.colour(seat).map_or("Before the night", |colour| self.act(state, colour)));
-        self.all_seats().iter().map(act).collect()
-    }
-
-    fn act(&self, state: &State, colour: Colour) -> &'static str {
-        let by_night = matches!(state.phase, Phase::Colours | Phase::Night | Phase::Walk);
-        match state.barge(colour) {
-            _ if state.place(colour).is_some() => "Home",
-            Berth::Captured => "Captured",
-            _ if by_night && !self.has_landed(state, colour) => "The night crossing",
-            _ if by_night => "The raid",
-            _ if state.ashore(colour).is_some() => "The escape",
-            _ => "The daylight return",
-        }
-    }
-
-    /// The stage the colour is in, and what it needs there.
-    fn need(&self, state: &State, colour: Colour) -> (String, Vec<kernel::RuleId>) {
-        let name = colour.name();
-        if let Some(place) = state.place(colour) {
-            let so_far = if state.phase == Phase::Over { "in all" } else { "so far" };
-            let text = format!("{name}, home {}: {} points {so_far}.", self.ordinal(place), self.score(state, colour));
-            return (text, vec![rules::PLACES, rules::TURNED_UP]);
-        }
-        if state.barge(colour) == Berth::Captured {
-            return (format!("{name}, captured: out of the game."), vec![rules::BACK]);
-        }
-        let by_night = matches!(state.phase, Phase::Night | Phase::Walk);
-        if by_night && !self.has_landed(state, colour) {
-            let turns = about(self.turns_to_landing(state, colour));
-            return (format!("{name}, crossing: a landing is about {turns} away."), vec![rules::CROSSING]);
-        }
-        if by_night && state.ashore(colour).is_none() {
-            return (format!("{name}, landed: spin a number and go ashore."), vec![rules::FIRST_STEPS]);
-        }
-        if by_night {
-            let haul = match state.haul(colour) {
-                0 => "no counter yet".into(),
-                haul => counted(haul, "counter"),
-            };
-            let text = format!("{name}, raiding: {haul}; if the whistle sounds, {}.", self.run(state, colour));
-            return (text, vec![rules::TAKING, rules::BACK]);
-        }
-        if state.ashore(colour).is_some() {
-            return (
-                format!("{name}, on the run: {}.", self.run(state, colour)),
-                vec![rules::THREE_SPINS, rules::BACK],
-            );
-        }
-        let place = 1 + state.places.iter().filter(|place| **place > 0).count();
-        let prize = PRIZES[(place - 1).min(3)];
-        let turns = about(self.turns_home(state, colour));
-        (
-            format!("{name}, on the way home: about {turns}; {prize} points for the next to arrive."),
-            vec![rules::RETURN, rules::PLACES],
-        )
     }
 
     /// The dial with the last spin: night, number and day of every cell.
@@ -315,11 +203,6 @@ impl RangerCommandos {
         }
         ways.best.map(|(_, way)| way).unwrap_or_default()
     }
-}
-
-/// Turns as a whole number, in words.
-fn about(turns: f32) -> String {
-    counted(turns.round().clamp(1.0, 255.0) as u8, "turn")
 }
 
 /// Looks for the best of all walks between two circles.
@@ -374,6 +257,8 @@ impl Ways<'_> {
 }
 
 impl Show for RangerCommandos {
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+
     fn plan(&self) -> Plan {
         (*self.plan).clone()
     }
@@ -385,13 +270,32 @@ impl Show for RangerCommandos {
             tokens: self.tokens(state),
             trays: self.trays(state),
             marks: Vec::new(),
-            headline: self.headline(state),
+            headline: self.headline(state, Voice::EVERYONE),
             needs: self.needs(state),
             throw: Some(self.dial(state)),
             turned: 0,
             mood: Some(if night { "night" } else { "day" }),
             standings: self.acts(state),
         }
+    }
+
+    fn headline_to(&self, state: &State, seat: Seat) -> String {
+        self.ended(state, seat).unwrap_or_else(|| self.headline(state, Voice::to(seat)))
+    }
+
+    fn need_to(&self, state: &State, seat: Seat) -> Option<Sentence> {
+        Some(self.seat_need(state, seat, Voice::to(seat)))
+    }
+
+    fn outlook(&self, before: &State, chance: Chance, after: &State, seat: Seat, best: Option<Tone>) -> String {
+        self.foreseen(before, chance, after, seat, best)
+    }
+
+    fn confirm(&self, _: &State, _: Seat, action: Action) -> Option<String> {
+        let sentry =
+            |circle: u8| self.board.circles.get(usize::from(circle)).is_some_and(|circle| circle.kind == Kind::Sentry);
+        let alarm = matches!(action, Action::Walk(circle) if sentry(circle));
+        alarm.then(|| "A sentry: this raises the alarm and ends the raid for everyone. Go on?".into())
     }
 
     fn gesture(&self, state: &State, _seat: Seat, action: Action) -> Gesture {

@@ -90,7 +90,7 @@ fn commando_art(colour: Colour) -> TokenArt {
             Fill::None,
             Some(Stroke::line(on, 0.12)),
         ),
-        word((x, y + 0.34), colour.letter(), 0.86, on),
+        word((x, y + 0.36), colour.letter(), 0.98, on),
     ];
     TokenArt { kind: commando(colour), shapes, glyph: (colour.letter(), colour.letter()), ink }
 }

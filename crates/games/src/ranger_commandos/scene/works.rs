@@ -20,6 +20,18 @@ pub(super) fn regions(board: &RcBoard) -> Vec<Region> {
     board.objectives.iter().map(region).collect()
 }
 
+/// The names of all objectives and their numbers of counters, drawn over circles and lines.
+pub(super) fn names(board: &RcBoard) -> Vec<Shape> {
+    let of = |objective: &Objective| {
+        let mut pen = Pen { at: layout::land(objective.site), shapes: Vec::new() };
+        let lettering = Lettering::of(objective);
+        pen.name(&objective.name, &lettering);
+        pen.badge(lettering.badge, objective.counters);
+        pen.shapes
+    };
+    board.objectives.iter().flat_map(of).collect()
+}
+
 fn building(objective: &Objective) -> Vec<Shape> {
     let mut pen = Pen { at: layout::land(objective.site), shapes: Vec::new() };
     match objective.look {
@@ -35,34 +47,30 @@ fn building(objective: &Objective) -> Vec<Shape> {
         "oil" => pen.oil(),
         _ => pen.works(),
     }
-    let lettering = Lettering::of(objective);
-    pen.name(&objective.name, &lettering);
-    pen.badge(lettering.badge, objective.counters);
     pen.shapes
 }
 
-/// Where the name and the number of a building stand.
+/// Where the name and the number of a building stand: beside circles and lines, and off the counters.
 struct Lettering {
-    /// The baseline of each line of the name: one word to a line, or the whole name on a
+    /// The middle of each line of the name: one word to a line, or the whole name on a
     /// single line. Where there is too little room, the label has the rest.
     lines: &'static [Point],
-    size: f32,
     badge: Point,
 }
 
 impl Lettering {
     fn of(objective: &Objective) -> Self {
         match objective.look {
-            "docks" if shore(objective) => {
-                Lettering { lines: &[(-56.0, -3.0), (-56.0, 8.0)], size: 10.5, badge: (28.0, -14.0) }
-            }
-            "docks" => Lettering { lines: &[(-72.0, 0.0), (-72.0, 12.0)], size: 11.5, badge: (36.0, 12.0) },
-            "seaplanes" => Lettering { lines: &[(-1.0, 26.0), (-1.0, 36.0)], size: 9.5, badge: (24.0, -16.0) },
-            "radio" => Lettering { lines: &[(0.0, 30.0), NOWHERE], size: 8.5, badge: (19.0, -14.0) },
-            "rails" => Lettering { lines: &[(0.0, -23.0), (0.0, 29.0)], size: 8.5, badge: (26.0, 13.0) },
-            "headquarters" => Lettering { lines: &[(10.0, 33.0)], size: 9.5, badge: (38.0, 18.0) },
-            "airfield" => Lettering { lines: &[(0.0, 61.0)], size: 10.5, badge: (34.0, 18.0) },
-            _ => Lettering { lines: &[(0.0, 37.0), (0.0, 48.0)], size: 10.5, badge: (37.0, 16.0) },
+            "docks" if shore(objective) => Lettering { lines: &[(-80.0, 27.0)], badge: (28.0, -14.0) },
+            "docks" => Lettering { lines: &[(-114.0, 2.0)], badge: (36.0, 12.0) },
+            "seaplanes" => Lettering { lines: &[(-92.0, 0.0), NOWHERE], badge: (24.0, -16.0) },
+            "radio" => Lettering { lines: &[(0.0, 22.0), NOWHERE], badge: (19.0, -14.0) },
+            "rails" => Lettering { lines: &[NOWHERE, (0.0, 22.0)], badge: (20.0, -13.0) },
+            "headquarters" => Lettering { lines: &[(0.0, 36.0)], badge: (38.0, 8.0) },
+            "airfield" => Lettering { lines: &[(0.0, 54.0), (0.0, 74.0)], badge: (34.0, 18.0) },
+            "airplanes" => Lettering { lines: &[(-20.0, -59.0), NOWHERE], badge: (37.0, 16.0) },
+            "tanks" => Lettering { lines: &[(4.0, 38.0), (14.0, 58.0)], badge: (37.0, 14.0) },
+            _ => Lettering { lines: &[(-20.0, 39.0), (-20.0, 59.0)], badge: (37.0, 14.0) },
         }
     }
 }
@@ -193,42 +201,47 @@ impl Pen {
     }
 
     fn name(&mut self, name: &str, lettering: &Lettering) {
-        let upper = name.to_uppercase();
         let (first, rest) = match lettering.lines.len() {
-            1 => (upper.as_str(), ""),
-            _ => upper.split_once(' ').unwrap_or((&upper, "")),
+            1 => (name, ""),
+            _ => name.split_once(' ').unwrap_or((name, "")),
         };
         let lines = [first, rest].into_iter().zip(lettering.lines);
         for (text, (dx, dy)) in lines.filter(|(text, at)| !text.is_empty() && **at != NOWHERE) {
-            self.shapes.push(Shape::Text {
-                at: (self.at.0 + dx, self.at.1 + dy),
-                text: text.to_owned(),
-                size: lettering.size,
-                ink: "line",
-                face: Face::Display,
-                spread: 0.3,
-            });
+            self.shapes.extend(plate((self.at.0 + dx, self.at.1 + dy), text));
         }
     }
 
     /// The number of counters that belong here.
     fn badge(&mut self, (dx, dy): Point, counters: u8) {
         let at = (self.at.0 + dx, self.at.1 + dy);
-        self.shapes.push(Shape::Circle {
-            at,
-            r: 8.2,
-            fill: Fill::Ink("cream"),
-            stroke: Some(Stroke::line("night", 1.4)),
-        });
-        self.shapes.push(Shape::Text {
-            at: (at.0, at.1 + 4.2),
-            text: counters.to_string(),
-            size: 12.0,
-            ink: "night",
-            face: Face::Text,
-            spread: 0.0,
-        });
+        let stroke = Some(Stroke::line("night", 1.4));
+        self.shapes.push(Shape::Circle { at, r: 11.4, fill: Fill::Ink("cream"), stroke });
+        self.shapes.push(letters(at, counters.to_string()));
     }
+}
+
+/// Size of the letters of names: ten pixels on a board that is 560 pixels high.
+pub(super) const LETTERS: f32 = 19.4;
+
+/// Letters around a point.
+fn letters((x, y): Point, text: String) -> Shape {
+    let at = (x, y + 0.35 * LETTERS);
+    Shape::Text { at, text, size: LETTERS, ink: "night", face: Face::Text, spread: 0.0 }
+}
+
+/// A word on a light plate around a point: it stays readable under the light of night.
+pub(super) fn plate((x, y): Point, text: &str) -> [Shape; 2] {
+    let half = (0.27 * LETTERS * text.chars().count() as f32 + 3.0).max(9.0);
+    let (w, h, r) = (2.0 * half - 8.0, LETTERS - 7.4, 4.0);
+    let d = format!(
+        "M{:.1} {:.1}h{w:.1}q{r} 0 {r} {r}v{h:.1}q0 {r} -{r} {r}h-{w:.1}q-{r} 0 -{r} -{r}v-{h:.1}q0 -{r} {r} -{r}Z",
+        x - half + r,
+        y - h / 2.0 - r
+    );
+    [
+        Shape::Path { d, fill: Fill::Ink("cream"), stroke: Some(Stroke::line("night", 1.2)) },
+        letters((x, y), text.to_owned()),
+    ]
 }
 
 /// The works.

@@ -2,9 +2,9 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::RangerCommandos;
-use kernel::dynamic::PresentMatch;
-use kernel::scene::{Mark, Spot, Throw, Tone};
-use kernel::{Show, Viewer};
+use kernel::dynamic::{MatchSetup, PresentMatch};
+use kernel::scene::{Mark, Shape, Spot, Throw, Tone};
+use kernel::{Seat, Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
 use testkit::scene::check_pictures;
 
@@ -258,4 +258,111 @@ fn every_picture_of_the_how_to_play_page_can_be_drawn() {
         picture.marks.iter().filter(|(_, mark)| matches!(mark, Mark::Step(_))).count()
     };
     assert_eq!((steps("walk"), steps("alarm")), (3, 4), "as their captions say");
+}
+
+/// RC-10
+#[test]
+fn a_player_is_called_by_the_colour_from_the_moment_it_is_chosen() {
+    let names = |table: &Table| [Seat(0), Seat(1)].map(|seat| table.seat_name(seat));
+    let trays = |table: &Table| -> Vec<String> {
+        let scene = table.scene(Viewer::Spectator);
+        scene.trays.into_iter().filter(|tray| tray.seat.is_some()).map(|tray| tray.label).collect()
+    };
+    let mut table = opening(2);
+    play(&mut table, "E4W N2S");
+    assert_eq!(names(&table), ["Player 1", "Player 2"]);
+    assert_eq!(trays(&table), ["Counters of Player 1", "Counters of Player 2"]);
+    play(&mut table, "black");
+    assert_eq!(names(&table), ["Black", "Player 2"]);
+    assert_eq!(trays(&table), ["Counters of Black", "Counters of Player 2"]);
+    play(&mut table, "red");
+    assert_eq!(names(&table), ["Black", "Red"]);
+    assert_eq!(table.seats().iter().map(|info| info.id).collect::<Vec<_>>(), ["p1", "p2"], "names in records stay");
+}
+
+/// RC-10, RC-12, RC-16, RC-23
+#[test]
+fn a_player_reads_what_they_have_to_do_and_what_they_need() {
+    let mut table = opening(2);
+    let reads = |table: &Table, seat: u8| table.headline_to(Seat(seat));
+    assert_eq!(reads(&table, 0), "Your turn: spin for the first choice of colour.");
+    assert_eq!(reads(&table, 1), "Player 1 spins for the first choice of colour.");
+    play(&mut table, "E4W N2S black red");
+    assert_eq!(reads(&table, 1), "Night, the crossing: you are to spin a direction.");
+    assert_eq!(reads(&table, 0), "Night, the crossing: Red is to spin a direction.");
+    assert_eq!(table.need_to(Seat(0)).unwrap().text, "You are crossing: a landing is about 15 turns away.");
+    let walk = players(&["red k11", "black"]).walks("NE3SW").table();
+    assert_eq!(reads(&walk, 0), "Night, the raid: you walk 3 steps.");
+    let start = players(&["red f9", "black k11 n11"]).head_start("p1", "p1").table();
+    assert_eq!(reads(&start, 0), "Alarm! You are still aboard: spin a direction, a head start for home.");
+}
+
+/// RC-17, RC-23
+#[test]
+fn a_walk_onto_a_sentry_asks_first_and_no_other_walk_does() {
+    let table = players(&["red k11", "black"]).walks("NE3SW").table();
+    let moves = table.legal_moves(seat(&table, "p1"));
+    let (alarms, others): (Vec<_>, Vec<_>) = moves.iter().partition(|legal| legal.gesture.tone == Tone::Harm);
+    assert!(!alarms.is_empty() && !others.is_empty());
+    assert!(alarms.iter().all(|legal| legal.confirm.as_deref().is_some_and(|text| text.ends_with("Go on?"))));
+    assert!(others.iter().all(|legal| legal.confirm.is_none()));
+    assert!(
+        moves.iter().filter(|legal| legal.gesture.steps.len() > 1).all(|legal| legal.group == "red commando on k11")
+    );
+}
+
+/// RC-12, RC-15, RC-18, RC-23, RC-25
+#[test]
+fn the_odds_of_a_spin_are_in_the_words_of_the_game() {
+    let foreseen = |table: &Table| -> BTreeSet<String> {
+        table.prospects(seat(table, "p1")).into_iter().map(|prospect| prospect.words).collect()
+    };
+    let raid = foreseen(&players(&["red k11 n11", "black"]).table());
+    assert!(raid.contains("takes a counter") || raid.contains("raises the alarm"), "{raid:?}");
+    let crossing = foreseen(&players(&["red d9", "black l9"]).table());
+    assert!(crossing.contains("sails on"), "{crossing:?}");
+    let dock = foreseen(&players(&["red", "black l9"]).table());
+    assert!(dock.contains("stays in the dock") && dock.contains("sails on"), "{dock:?}");
+}
+
+/// The relative luminance of a colour under the light of night, as `mood.css` has it: half of a blue, multiplied.
+fn by_night(colour: &str, wash: [f32; 3]) -> f32 {
+    let channel = |at: usize| {
+        let value = f32::from(u8::from_str_radix(&colour[1 + 2 * at..3 + 2 * at], 16).unwrap()) / 255.0;
+        let value = value * (0.5 + 0.5 * wash[at] / 255.0);
+        if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+}
+
+/// RC-2, RC-5
+#[test]
+fn labels_are_large_enough_and_stay_readable_by_night() {
+    const BOARD_HEIGHT: f32 = 560.0;
+    let plan = opening(4).game().plan();
+    let regions = plan.regions.iter().flat_map(|region| &region.shapes);
+    let spaces = plan.spaces.iter().flat_map(|space| &space.shapes);
+    let labels: Vec<_> = regions.chain(spaces).chain(&plan.lettering).collect();
+    let mut names = BTreeSet::new();
+    for shape in labels {
+        let Shape::Text { text, size, ink, .. } = shape else { continue };
+        let pixels = size * BOARD_HEIGHT / plan.size.1;
+        assert!(pixels >= 10.0, "{text} is {pixels} pixels high on a small screen");
+        if text != "RANGER COMMANDOS" {
+            assert_eq!(*ink, "night", "{text} is dark on a light plate");
+            names.insert(text.as_str());
+        }
+    }
+    assert!(
+        ["Munitions", "Headquarters", "Radio", "a", "17", "R"].iter().all(|name| names.contains(name)),
+        "{names:?}"
+    );
+    let ink = |name: &str| plan.inks.iter().find(|ink| ink.name == name).unwrap();
+    let (night, cream) = (ink("night"), ink("cream"));
+    for (dark, light, wash) in
+        [(night.light, cream.light, [29.0, 45.0, 102.0]), (night.dark, cream.dark, [58.0, 74.0, 140.0])]
+    {
+        let contrast = (by_night(light, wash) + 0.05) / (by_night(dark, wash) + 0.05);
+        assert!(contrast >= 4.5, "{dark} on {light}: {contrast}");
+    }
 }

@@ -20,7 +20,7 @@ use super::moves::is_jump;
 use super::rules;
 use super::{ATTACK, Action, Ending, MUSKETEERS, Side, State, ThreeMusketeers};
 use kernel::scene::{Fill, Gesture, Mark, Need, Plan, Region, Scene, Shape, Space, Spot, Stroke, Token, Tray, Way};
-use kernel::{Evidence, Seat, Sentence, Show, counted};
+use kernel::{Evidence, Explain, Game, Seat, Sentence, Show, Voice, counted};
 use layout::Layout;
 use trace::Trace;
 
@@ -137,35 +137,46 @@ impl ThreeMusketeers {
         self.net.field().count_ones().saturating_sub(state.attackers.count_ones())
     }
 
-    fn headline(&self, state: &State) -> String {
+    fn headline(&self, state: &State, voice: Voice) -> String {
+        let attack = |everyone: &str, you: &str| voice.say(ATTACK, everyone, you);
+        let musketeers = |everyone: &str, you: &str| voice.say(MUSKETEERS, everyone, you);
         match (state.ending, state.side) {
-            (Ending::None, _) if state.jumper().is_some() => "The musketeer must jump on.".into(),
-            (Ending::None, Side::Attack) if state.waiting => {
-                "The attack is to move, or may pass while a rescue is possible.".into()
+            (Ending::None, _) if state.jumper().is_some() => {
+                musketeers("The musketeer must jump on.", "Your turn: the same musketeer must jump on.")
             }
-            (Ending::None, Side::Attack) => "The attack is to move.".into(),
+            (Ending::None, Side::Attack) if state.waiting => attack(
+                "The attack is to move, or may pass while a rescue is possible.",
+                "Your turn: move an attacker, or pass while a rescue is possible.",
+            ),
+            (Ending::None, Side::Attack) => attack("The attack is to move.", "Your turn: move an attacker."),
             (Ending::None, Side::Musketeers) if self.can_jump(state, state.musketeers) => {
-                "The musketeers are to move, and they must jump.".into()
+                musketeers("The musketeers are to move, and they must jump.", "Your turn: a musketeer must jump.")
             }
-            (Ending::None, Side::Musketeers) => "The musketeers are to move.".into(),
-            _ => kernel::Explain::verdict(self, state).map(|verdict| verdict.text).unwrap_or_default(),
+            (Ending::None, Side::Musketeers) => {
+                musketeers("The musketeers are to move.", "Your turn: move a musketeer.")
+            }
+            _ => self.verdict(state).map(|verdict| verdict.text).unwrap_or_default(),
         }
     }
 
     fn needs(&self, state: &State) -> Vec<Need> {
-        let held = (state.attackers & self.net.castle).count_ones();
+        let need = |seat| Need { seat, line: self.need(state, seat, Voice::EVERYONE) };
+        [ATTACK, MUSKETEERS].map(need).into()
+    }
+
+    fn need(&self, state: &State, seat: Seat, voice: Voice) -> Sentence {
         let men = state.attackers.count_ones();
-        let attack =
-            format!("Stand on all {} castle points: {held} held, {} left.", self.needed, counted(men, "man", "men"));
-        let to_take = (men + 1).saturating_sub(self.needed);
-        let defend = format!(
-            "Take {}, or hold one castle point to the end.",
-            counted(to_take, "more attacker", "more attackers")
-        );
-        vec![
-            Need { seat: ATTACK, line: Sentence::new(attack, &[rules::STORMED]) },
-            Need { seat: MUSKETEERS, line: Sentence::new(defend, &[rules::REDUCED]) },
-        ]
+        if seat == ATTACK {
+            let held = (state.attackers & self.net.castle).count_ones();
+            let so_far = format!("{held} held, {} left.", counted(men, "man", "men"));
+            let (everyone, you) = ("Stand on all", "You need men on all");
+            let text = format!("{} {} castle points: {so_far}", voice.say(seat, everyone, you), self.needed);
+            return Sentence::new(text, &[rules::STORMED]);
+        }
+        let take = counted((men + 1).saturating_sub(self.needed), "more attacker", "more attackers");
+        let everyone = format!("Take {take}, or hold one castle point to the end.");
+        let you = format!("You need to take {take}, or to hold one castle point to the end.");
+        Sentence::new(voice.say(seat, everyone, you), &[rules::REDUCED])
     }
 
     fn marks(&self, state: &State) -> Vec<(String, Mark)> {
@@ -184,6 +195,8 @@ impl ThreeMusketeers {
 }
 
 impl Show for ThreeMusketeers {
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+
     fn plan(&self) -> Plan {
         (*self.plan).clone()
     }
@@ -193,20 +206,30 @@ impl Show for ThreeMusketeers {
         Scene {
             plan: self.plan.clone(),
             tokens: self.men(state),
-            trays: vec![Tray {
-                id: "taken".into(),
-                label: "Captured".into(),
-                seat: Some(MUSKETEERS),
-                note: format!("{taken} taken, {} left", state.attackers.count_ones()),
-            }],
+            trays: vec![
+                Tray::new("taken", "Captured", MUSKETEERS)
+                    .noting(format!("{taken} taken, {} left", state.attackers.count_ones())),
+            ],
             marks: self.marks(state),
-            headline: self.headline(state),
+            headline: self.headline(state, Voice::EVERYONE),
             needs: self.needs(state),
             throw: None,
             turned: 0,
             mood: None,
             standings: Vec::new(),
         }
+    }
+
+    fn headline_to(&self, state: &State, seat: Seat) -> String {
+        match (self.outcome(state), self.reason(state)) {
+            (Some(outcome), Some(reason)) if outcome.winner().is_none() => format!("A tie: {reason}."),
+            (Some(outcome), Some(reason)) => format!("{}: {reason}.", outcome.said_to(seat)),
+            _ => self.headline(state, Voice::to(seat)),
+        }
+    }
+
+    fn need_to(&self, state: &State, seat: Seat) -> Option<Sentence> {
+        Some(self.need(state, seat, Voice::to(seat)))
     }
 
     fn gesture(&self, _state: &State, _seat: Seat, action: Action) -> Gesture {

@@ -2,6 +2,8 @@
 
 use super::drawn::*;
 use crate::three_musketeers::Side::Attack;
+use crate::three_musketeers::{ATTACK, MUSKETEERS};
+use kernel::dynamic::PresentMatch;
 
 /// A few men in the open, and enough others that cannot move.
 const OPEN: &str = "
@@ -114,4 +116,15 @@ fn musketeers_can_be_hemmed_in_but_never_taken() {
         play(&mut after, &action);
         assert_eq!(after.current_play().state.musketeers.count_ones(), 3);
     }
+}
+
+/// TM-4, TM-13, TM-14
+#[test]
+fn each_side_reads_what_it_has_to_do_and_what_it_needs() {
+    let table = opening();
+    assert_eq!(table.headline_to(ATTACK), "Your turn: move an attacker.");
+    assert_eq!(table.headline_to(MUSKETEERS), "The attack is to move.");
+    let need = |seat| table.need_to(seat).unwrap().text;
+    assert!(need(ATTACK).starts_with("You need men on all "), "{}", need(ATTACK));
+    assert!(need(MUSKETEERS).starts_with("You need to take "), "{}", need(MUSKETEERS));
 }

@@ -51,6 +51,18 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
         if self.turn() == Turn::Chance { self.game.thrower(&self.play.state) } else { None }
     }
 
+    fn is_forced(&self) -> bool {
+        let outcomes = self.weighted_outcomes();
+        let mut trial = self.play.clone();
+        let before = trial.bookmark();
+        let goes_on = |(chance, _): &(G::Chance, u32)| {
+            trial.back_to(before);
+            trial.apply_chance(&self.game, *chance);
+            trial.turn(&self.game) == Turn::Chance
+        };
+        !outcomes.is_empty() && outcomes.iter().all(goes_on)
+    }
+
     fn check(&self, seat: Seat, text: &str) -> Result<Vec<CheckedStep>, Refusal> {
         let parts = self.game.split(text);
         if let [part] = &parts[..] {

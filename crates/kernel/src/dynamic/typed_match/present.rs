@@ -16,9 +16,13 @@ impl<G: FullGame> PresentMatch for TypedMatch<G> {
             action: self.game.write(state, action),
             rules: self.game.cite(state, seat, action),
             gesture: self.game.gesture(state, seat, action),
+            group: String::new(),
+            confirm: self.game.confirm(state, seat, action),
         };
         let mut moves: Vec<LegalMove> = actions.iter().take(places.end).skip(places.start).map(legal_move).collect();
-        self.add_interchangeable(seat, &mut moves);
+        let scene = self.shared_scene(Viewer::Seat(seat));
+        add_interchangeable(&scene, &mut moves);
+        add_groups(&scene, seat, &mut moves);
         moves
     }
 
@@ -71,6 +75,18 @@ impl<G: FullGame> PresentMatch for TypedMatch<G> {
         Arc::new(scene_of(&*self.game, &known, &self.scene.tokens))
     }
 
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        self.game.seat_name(&self.play.state, seat)
+    }
+
+    fn headline_to(&self, seat: Seat) -> String {
+        self.game.headline_to(&self.game.redact(&self.play.state, Viewer::Seat(seat)), seat)
+    }
+
+    fn need_to(&self, seat: Seat) -> Option<Sentence> {
+        self.game.need_to(&self.game.redact(&self.play.state, Viewer::Seat(seat)), seat)
+    }
+
     fn position(&self, viewer: Viewer) -> serde_json::Value {
         let state = self.game.redact(&self.play.state, viewer);
         let history = self.game.redact_history(&self.play.history, viewer);
@@ -87,27 +103,18 @@ impl<G: FullGame> PresentMatch for TypedMatch<G> {
 }
 
 impl<G: FullGame> TypedMatch<G> {
-    /// Adds to each gesture the pieces that the seat cannot tell from the one it names.
-    fn add_interchangeable(&self, seat: Seat, moves: &mut [LegalMove]) {
-        let scene = self.shared_scene(Viewer::Seat(seat));
-        let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for LegalMove { gesture, .. } in moves {
-            for (at, step) in gesture.steps.iter().enumerate() {
-                let others = known.entry(step.clone()).or_insert_with(|| scene.interchangeable(step));
-                gesture.same.extend(others.iter().map(|id| (at, id.clone())));
-            }
-        }
-    }
-
     fn prospect(&self, seat: Seat, described: ChanceOutcome, chance: G::Chance) -> Prospect {
         let mut trial = self.play.clone();
         trial.apply_chance(&self.game, chance);
         let state = &trial.state;
         let mut actions = Vec::new();
         self.game.legal_actions(state, seat, &mut actions);
-        let mut ends = BTreeMap::new();
+        let (mut ends, mut best) = (BTreeMap::new(), None::<scene::Tone>);
         for action in actions {
             let gesture = self.game.gesture(state, seat, action);
+            if !gesture.steps.is_empty() {
+                best = best.into_iter().chain([gesture.tone]).max_by_key(|tone| tone.worth());
+            }
             if let Some(end) = gesture.path.last().or(gesture.steps.last()) {
                 let tone = ends.entry(end.clone()).or_insert(gesture.tone);
                 *tone = gesture.tone.max(*tone);
@@ -122,6 +129,7 @@ impl<G: FullGame> TypedMatch<G> {
             chance: described,
             turned: scene.turned,
             ends: ends.into_iter().collect(),
+            words: self.game.outlook(&self.play.state, chance, state, seat, best),
             lines: self.game.tell_chance(&self.play.state, chance, state),
         }
     }
@@ -138,5 +146,26 @@ impl<G: FullGame> TypedMatch<G> {
         }
         let space = |at: &scene::Spot| if let scene::Spot::Space(id) = at { Some(id.clone()) } else { None };
         moved.into_iter().filter_map(space)
+    }
+}
+
+/// Adds to each gesture the pieces that cannot be told from the one it names.
+fn add_interchangeable(scene: &scene::Scene, moves: &mut [LegalMove]) {
+    let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for LegalMove { gesture, .. } in moves {
+        for (at, step) in gesture.steps.iter().enumerate() {
+            let others = known.entry(step.clone()).or_insert_with(|| scene.interchangeable(step));
+            gesture.same.extend(others.iter().map(|id| (at, id.clone())));
+        }
+    }
+}
+
+/// Adds to each move the piece that it moves from one place to another.
+fn add_groups(scene: &scene::Scene, seat: Seat, moves: &mut [LegalMove]) {
+    let mut known: BTreeMap<(String, Option<&'static str>), String> = BTreeMap::new();
+    for LegalMove { gesture, group, .. } in moves {
+        let [from, _, ..] = &gesture.steps[..] else { continue };
+        let piece = known.entry((from.clone(), gesture.kind));
+        group.clone_from(piece.or_insert_with(|| scene.piece(seat, from, gesture.kind).unwrap_or_default()));
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod board;
 pub(crate) mod bot;
 pub(crate) mod completions;
 pub(crate) mod games;
+pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod perft;
 pub(crate) mod play;

@@ -100,7 +100,7 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
     let (trusted_proxy, limits) = (args.trust_proxy, server::Limits::default());
     let base_path = args.base_path;
     let settings = server::SiteSettings { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after };
-    let announce = |address| announce(address, base_path);
+    let announce = move |address| announce(address, base_path);
     Ok(server::serve_with(config, settings, hosts(&args)?, store, announce, stopped()).await?)
 }
 

@@ -23,6 +23,7 @@ fn json() -> anyhow::Result<String> {
             let info = game.info();
             serde_json::json!({
                 "game": info.slug, "title": info.title, "imprint": info.imprint, "players": info.players,
+                "minutes": [info.minutes.0, info.minutes.1], "difficulty": info.difficulty.word(),
                 "rules_version": info.rules_version, "playable": true,
             })
         })
@@ -34,8 +35,9 @@ fn plain() -> String {
     let mut text = String::new();
     for game in catalog::games() {
         let info = game.info();
-        let players: Vec<_> = info.players.iter().map(u8::to_string).collect();
-        text += &format!("{:<18} {} ({}), {} players\n", info.slug, info.title, info.imprint, players.join(" or "));
+        let (players, minutes) = (info.players_in_words(), info.minutes_in_words());
+        let difficulty = info.difficulty.word();
+        text += &format!("{:<18} {} ({}), {players}, {minutes}, {difficulty}\n", info.slug, info.title, info.imprint);
         for option in game.options() {
             text += &format!("  --option {}={}  {} ({})\n", option.key, option.default, option.about, option.rule);
         }

@@ -85,9 +85,11 @@ impl Converter<'_> {
         // `Computer (captain)` is `captain` in short.
         let level = seat.who.strip_prefix("Computer (").and_then(|rest| rest.strip_suffix(')'));
         let brief = level.filter(|_| seat.kind == Occupancy::Computer).unwrap_or(&seat.who);
+        let name = self.game_match.seat(info.id).map_or(info.name, |seat| self.game_match.seat_name(seat));
         TableSeat {
             id: info.id,
-            name: info.name,
+            name,
+            word: TableSeat::word(info, name),
             who: seat.who.clone(),
             brief: brief.to_owned(),
             mine: self.view.mine.contains(&seat.id),
@@ -103,11 +105,17 @@ impl Converter<'_> {
         let viewer = acting.first().copied().or(mine.iter().next()).map_or(Viewer::Spectator, Viewer::Seat);
         let mut scene = self.game_match.scene(viewer);
         scene.headline.clone_from(&view.headline);
+        let need = |(seat, at): (&SeatView, u8)| {
+            let line = self.sentence(seat.need.as_ref()?);
+            Some(kernel::scene::Need { seat: Seat(at), line })
+        };
         table::View {
             version: view.version,
             mine,
             contenders: self.game_match.contenders(),
             scene: scene.into(),
+            headline: view.headline.clone(),
+            needs: view.seats.iter().zip(0..).filter_map(need).collect(),
             turn: if over { Turn::Over } else { self.game_match.turn() },
             legal_moves: acting.into_iter().map(|seat| (seat, self.game_match.legal_moves(seat))).collect(),
             chance_outcomes: self.game_match.chance_outcomes(),

@@ -31,6 +31,7 @@ struct Cli {
 enum Command {
     Serve(serve::Args),
     Play(play::Args),
+    Learn(learn::Args),
     Games(games::Args),
     Rules(rules::Args),
     Board(board::Args),
@@ -65,6 +66,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         None => serve::run(cli.serve),
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Play(args)) => play::run(args),
+        Some(Command::Learn(args)) => learn::run(args),
         Some(Command::Games(args)) => games::run(args),
         Some(Command::Rules(args)) => rules::run(args),
         Some(Command::Board(args)) => board::run(args),
