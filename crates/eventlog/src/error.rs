@@ -95,6 +95,15 @@ pub enum StoreError {
         /// What happened to it.
         detail: String,
     },
+    /// The database cannot be reached, or stopped in the middle. Whether an append was written is only known by sending it
+    /// again with its key.
+    #[error("{place} cannot be reached: {detail}; send this again, with the same key, in a moment")]
+    Unreachable {
+        /// The address of the database, without its password.
+        place: String,
+        /// What happened.
+        detail: String,
+    },
     /// The store has been closed.
     #[error("the store is closed; open it again to go on")]
     Closed,

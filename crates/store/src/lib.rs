@@ -1,11 +1,12 @@
-//! Stores for events and accounts: in memory and in SQLite.
+//! Stores for events and accounts: in memory, in SQLite and in PostgreSQL.
 //!
 //! The trait [`EventStore`] extends [`EventLog`] by lists of matches and accounts. The crate does not know games, seats or
 //! players: an event is a JSON text, and what a list shows of a match is in its [`ListEntry`].
 //!
 //! Guarantees, the same for every store and tested by `tests/all/story.rs`:
 //!
-//! - An append is atomic, and returns only when it is durable. SQLite: after the commit has reached the disk.
+//! - An append is atomic, and returns only when it is durable. SQLite: after the commit has reached the
+//!   disk. PostgreSQL: after the commit, and after a synchronous standby has it too, if there is one.
 //! - A writer names the version it has seen. If another writer was faster, it gets [`StoreError::Conflict`], and nothing has
 //!   changed.
 //! - A key makes an append repeatable: sent again, it writes nothing and returns the first result.
@@ -35,6 +36,9 @@ mod memory;
 mod mention;
 mod names;
 mod people;
+mod postgres;
+mod shared_text;
+mod sql;
 mod sqlite;
 
 pub use clock::Clock;
@@ -47,4 +51,5 @@ pub use names::skeleton;
 pub use people::{
     Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
 };
+pub use postgres::{Postgres, PostgresOptions};
 pub use sqlite::{Sqlite, SqliteOptions};

@@ -4,7 +4,6 @@
 //! - `schema.rs`: the tables, and migrations.
 //! - `writer.rs`: the only task that writes, and its queue.
 //! - `batch.rs`: one transaction for all waiting requests.
-//! - `people.rs`: accounts.
 //! - `chores.rs`: long work, in small steps between batches.
 //! - `guard.rs`: checks that the file is still the one that was opened.
 //! - `fault.rs`: SQLite's error codes as errors of the store.
@@ -16,22 +15,21 @@ mod chores;
 mod fault;
 mod file;
 mod guard;
-mod people;
 mod schema;
-mod shared;
 mod writer;
 
 use std::path::{Path, PathBuf};
 
+use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteRow};
-use sqlx::{QueryBuilder, Row};
 
 use self::fault::Fault;
 use self::file::Access;
 use self::writer::Writer;
+use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};
 use crate::{
-    Account, AccountData, AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter,
-    ListEntry, Listed, Message, SecretOwner, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, StoreError,
+    StoreFuture, Stored, StreamId, Version,
 };
 
 /// Options of a SQLite store.
@@ -138,22 +136,13 @@ impl Sqlite {
     }
 
     async fn read_events(&self, stream: &StreamId, after: Version) -> Result<Vec<Stored>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT version, at_ms, key, body, shared_field, shared_hash, shared_text.text AS shared_text \
-             FROM event LEFT JOIN shared_text ON shared_text.hash = event.shared_hash \
-             WHERE stream = $1 AND version > $2 ORDER BY version",
-        )
-        .bind(stream.as_str())
-        .bind(i64::try_from(after.0).unwrap_or(i64::MAX))
-        .fetch_all(&self.reads)
-        .await
-        .map_err(self.fault())?;
-        rows.iter().map(stored).collect::<Result<_, _>>().map_err(self.fault())
+        let mut connection = self.reads.acquire().await.map_err(self.fault())?;
+        reads::events(&mut Connection::Sqlite(&mut connection), stream, after).await.map_err(self.fault())
     }
 
     async fn list_streams(&self, filter: Filter) -> Result<Vec<Listed>, StoreError> {
-        let rows = list_query(&filter).build().fetch_all(&self.reads).await.map_err(self.fault())?;
-        rows.iter().map(listed).collect::<Result<_, _>>().map_err(self.fault())
+        let mut connection = self.reads.acquire().await.map_err(self.fault())?;
+        reads::list(&mut Connection::Sqlite(&mut connection), &filter).await.map_err(self.fault())
     }
 
     /// Writes something and reads it back.
@@ -214,40 +203,20 @@ impl EventStore for Sqlite {
     }
 }
 
-impl AccountStore for Sqlite {
-    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, SecretOwner> {
-        Box::pin(async move { people::holder(&self.reads, hash).await.map_err(self.fault()) })
+impl SqlStore for Sqlite {
+    fn connection(&self) -> StoreFuture<'_, Pooled> {
+        Box::pin(async move { self.reads.acquire().await.map(Pooled::Sqlite).map_err(self.fault()) })
     }
 
-    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>> {
-        Box::pin(async move { people::claimant(&self.reads, name).await.map_err(self.fault()) })
+    fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
     }
 
-    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>> {
-        Box::pin(async move { people::namesake(&self.reads, name).await.map_err(self.fault()) })
+    fn error(&self, error: sqlx::Error) -> StoreError {
+        self.fault()(error)
     }
 
-    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Account, Token)>> {
-        Box::pin(async move { people::bearer(&self.reads, hash).await.map_err(self.fault()) })
-    }
-
-    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
-        Box::pin(async move { people::link(&self.reads, hash, self.clock.now_ms()).await.map_err(self.fault()) })
-    }
-
-    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
-        Box::pin(async move { people::reset(&self.reads, hash, self.clock.now_ms()).await.map_err(self.fault()) })
-    }
-
-    fn account_data<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {
-        Box::pin(async move { people::account_data(&self.reads, id).await.map_err(self.fault()) })
-    }
-
-    fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>> {
-        Box::pin(async move { people::messages(&self.reads, table, after, limit, all).await.map_err(self.fault()) })
-    }
-
-    fn change(&self, change: Change) -> StoreFuture<'_, Changed> {
+    fn change_accounts(&self, change: Change) -> StoreFuture<'_, Changed> {
         Box::pin(self.change_queued(change))
     }
 }
@@ -263,66 +232,6 @@ fn read_pool(path: &Path, readers: u32, live: bool) -> SqlitePool {
         .connect_lazy_with(file::connect_options(path, access))
 }
 
-/// An owner has few matches among many: they are looked up first (`CROSS JOIN` keeps that order).
-fn list_query(filter: &Filter) -> QueryBuilder<sqlx::Sqlite> {
-    let mut query = QueryBuilder::new(
-        "SELECT stream.id, stream.game, stream.open, stream.title, stream.owners, stream.version, \
-         stream.created_ms, stream.updated_ms FROM ",
-    );
-    match &filter.owner {
-        Some(owner) => query
-            .push("owner CROSS JOIN stream WHERE stream.id = owner.stream AND owner.name = ")
-            .push_bind(owner.clone()),
-        None => query.push("stream WHERE 1 = 1"),
-    };
-    if let Some(game) = &filter.game {
-        query.push(" AND stream.game = ").push_bind(game.clone());
-    }
-    if let Some(open) = filter.open {
-        query.push(" AND stream.open = ").push_bind(open);
-    }
-    if let Some((updated_ms, stream)) = &filter.after {
-        query.push(" AND (stream.updated_ms < ").push_bind(*updated_ms);
-        query.push(" OR (stream.updated_ms = ").push_bind(*updated_ms);
-        query.push(" AND stream.id > ").push_bind(stream.as_str().to_owned()).push("))");
-    }
-    query.push(" ORDER BY stream.updated_ms DESC, stream.id LIMIT ").push_bind(i64::from(filter.limit));
-    query
-}
-
-fn stored(row: &SqliteRow) -> Result<Stored, sqlx::Error> {
-    Ok(Stored {
-        version: version(row, "version")?,
-        at_ms: row.try_get("at_ms")?,
-        key: row.try_get("key")?,
-        body: body(row)?,
-    })
-}
-
-/// An event's text, with its shared text restored.
-fn body(row: &SqliteRow) -> Result<String, sqlx::Error> {
-    let body: String = row.try_get("body")?;
-    let Some(hash) = row.try_get::<Option<String>, _>("shared_hash")? else { return Ok(body) };
-    let (field, text): (String, String) = (row.try_get("shared_field")?, row.try_get("shared_text")?);
-    Ok(shared::put_back(&body, &field, &hash, &text))
-}
-
-fn listed(row: &SqliteRow) -> Result<Listed, sqlx::Error> {
-    let entry = ListEntry {
-        game: row.try_get("game")?,
-        open: row.try_get("open")?,
-        title: row.try_get("title")?,
-        owners: serde_json::from_str(row.try_get("owners")?).map_err(unreadable)?,
-    };
-    Ok(Listed {
-        stream: stream(row, "id")?,
-        entry,
-        version: version(row, "version")?,
-        created_ms: row.try_get("created_ms")?,
-        updated_ms: row.try_get("updated_ms")?,
-    })
-}
-
 fn version(row: &SqliteRow, column: &str) -> Result<Version, sqlx::Error> {
     let number: i64 = row.try_get(column)?;
     u64::try_from(number).map(Version).map_err(unreadable)
@@ -331,9 +240,4 @@ fn version(row: &SqliteRow, column: &str) -> Result<Version, sqlx::Error> {
 fn stream(row: &SqliteRow, column: &str) -> Result<StreamId, sqlx::Error> {
     let name: String = row.try_get(column)?;
     StreamId::new(name).map_err(unreadable)
-}
-
-/// A row with invalid content.
-fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
-    sqlx::Error::Decode(Box::new(error))
 }

@@ -9,9 +9,10 @@ use serde::Serialize;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::shared::{self, Shared};
-use super::{stream, unreadable, version};
+use super::{stream, version};
 use crate::mention::mentioned;
+use crate::shared_text::{self, SharedText};
+use crate::sql::unreadable;
 use crate::{Append, Appended, Clock, ListEntry, StoreError, StreamId, Version};
 use eventlog::Verdict;
 
@@ -73,7 +74,7 @@ struct Event {
     key: Option<String>,
     body: String,
     /// The text removed from the body, which is stored once for all events that have it.
-    shared: Option<Shared>,
+    shared: Option<SharedText>,
 }
 
 // ---- Decide ----
@@ -100,7 +101,7 @@ impl Ledger {
         let Append { stream, expected, key, events, entry: listed } = append;
         for (version, body) in (expected.0 + 1..).map(Version).zip(events) {
             let key = key.clone().filter(|_| version == reached);
-            let (body, shared) = shared::take_out(&body).map_or((body, None), |(short, text)| (short, Some(text)));
+            let (body, shared) = shared_text::take_out(&body).map_or((body, None), |(short, text)| (short, Some(text)));
             self.events.push(Event { stream: stream.clone(), version, at_ms, key, body, shared });
         }
         self.reached.extend(key.map(|key| ((stream.clone(), key), reached)));
@@ -249,38 +250,6 @@ fn mention_rows(event: &Event) -> impl Iterator<Item = impl Serialize + use<'_>>
 /// Rows as one value, so that a statement is the same for any number of them.
 fn json(rows: &impl Serialize) -> Result<String, sqlx::Error> {
     serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(Box::new(error)))
-}
-
-/// Removes a match if it is still at this version, with the texts that no other match has.
-pub(super) async fn remove(
-    connection: &mut SqliteConnection,
-    stream: &StreamId,
-    version: Version,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
-    let found = "SELECT count(*) FROM stream WHERE id = $1 AND version = $2";
-    let found: i64 =
-        sqlx::query_scalar(found).bind(stream.as_str()).bind(number(version)).fetch_one(&mut *connection).await?;
-    let texts = "SELECT DISTINCT shared_hash FROM event WHERE stream = $1 AND shared_hash IS NOT NULL";
-    let texts: Vec<String> = sqlx::query_scalar(texts).bind(stream.as_str()).fetch_all(&mut *connection).await?;
-    if found > 0 {
-        for table in [
-            "DELETE FROM event WHERE stream = $1",
-            "DELETE FROM owner WHERE stream = $1",
-            "DELETE FROM mention WHERE stream = $1",
-            "DELETE FROM message WHERE stream = $1",
-            "DELETE FROM stream WHERE id = $1",
-        ] {
-            sqlx::query(table).bind(stream.as_str()).execute(&mut *connection).await?;
-        }
-        for hash in texts {
-            let unused = "DELETE FROM shared_text WHERE hash = $1 \
-                          AND NOT EXISTS (SELECT 1 FROM event WHERE shared_hash = $1)";
-            sqlx::query(unused).bind(hash).execute(&mut *connection).await?;
-        }
-    }
-    sqlx::query("COMMIT").execute(connection).await?;
-    Ok(found > 0)
 }
 
 /// A version counts events that were really written; it stays far below the limit.

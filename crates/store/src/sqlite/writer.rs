@@ -13,7 +13,8 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use super::chores::Chores;
 use super::fault::Fault;
 use super::guard::Guard;
-use super::{SqliteOptions, batch, file, people, schema};
+use super::{SqliteOptions, batch, file, schema};
+use crate::sql::{Connection as SqlConnection, people, removal};
 use crate::{Append, Appended, Change, Changed, Clock, StoreError, StreamId, Version};
 
 /// Maximum number of appends in one transaction.
@@ -310,17 +311,20 @@ impl WriterTask {
     /// Accounts change rarely: each change has its own transaction.
     async fn change(&mut self, change: Change) -> Result<Changed, StoreError> {
         self.guard.before()?;
-        let clock = self.clock.clone();
-        let changed = match self.connected().await {
-            Ok(connection) => people::commit(connection, change, &clock).await,
-            Err(error) => Err(error),
-        };
+        let changed = self.try_change(change).await;
         self.settled(changed).await
+    }
+
+    async fn try_change(&mut self, change: Change) -> Result<Changed, sqlx::Error> {
+        let clock = self.clock.clone();
+        let mut connection = SqlConnection::Sqlite(self.connected().await?);
+        connection.begin().await?;
+        people::commit(&mut connection, change, clock.now_ms()).await
     }
 
     async fn remove(&mut self, stream: &StreamId, version: Version) -> Result<bool, StoreError> {
         let removed = match self.connected().await {
-            Ok(connection) => batch::remove(connection, stream, version).await,
+            Ok(connection) => removal::remove(&mut SqlConnection::Sqlite(connection), stream, version).await,
             Err(error) => Err(error),
         };
         self.settled(removed).await

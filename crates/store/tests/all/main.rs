@@ -1,11 +1,12 @@
-//! The tests of the stores, in one binary so that they link once. `story` and `people` run against every store; the others
-//! test what only SQLite has: its file and its writer.
+//! The tests of the stores, in one binary so that they link once. `story` and `people` run against every store; `postgres`
+//! tests what only PostgreSQL has, and the others what only SQLite has: its file and its writer.
 
 mod deletion;
 mod file;
 mod kill;
 mod lost;
 mod people;
+mod postgres;
 mod story;
 mod writer;
 

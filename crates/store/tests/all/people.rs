@@ -8,6 +8,7 @@ use boxtop_store::{
     SecretOwner, Sqlite, SqliteOptions, StoreError, Token, Version,
 };
 
+use crate::postgres;
 use crate::{folder, id, one, open, raw_sql};
 
 const ANN: &str = "ann-key-0123456789";
@@ -40,6 +41,12 @@ async fn sqlite_keeps_people() {
     let hand = Hand::default();
     let options = SqliteOptions { clock: hand.clock(), ..SqliteOptions::default() };
     tell(Arc::new(Sqlite::open_with(&path, options).await.expect("a store")), &hand).await;
+}
+
+#[tokio::test]
+async fn postgres_keeps_people() {
+    let hand = Hand::default();
+    tell(Arc::new(postgres::node(&postgres::schema(), hand.clock()).await), &hand).await;
 }
 
 async fn tell(store: Arc<dyn EventStore>, hand: &Hand) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use boxtop_store::{Append, EventStore, Filter, ListEntry, Memory, StoreError, Stored, Version};
 use tokio::task::JoinSet;
 
+use crate::postgres;
 use crate::{body, conflict, contents, entry, folder, id, keyed, many, one, open, repeated, ticking, written};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -19,6 +20,12 @@ async fn sqlite_keeps_the_guarantees() {
         (Some(folder), Arc::new(open(&path).await) as Arc<dyn EventStore>)
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn postgres_keeps_the_guarantees() {
+    tell(|| async { (None, Arc::new(postgres::node(&postgres::schema(), ticking()).await) as Arc<dyn EventStore>) })
+        .await;
 }
 
 /// Each chapter begins with an empty store.

@@ -1,150 +1,139 @@
-//! Accounts in the SQLite file: reads, and one transaction for each change. The writer calls [`commit`]
-//! between its batches, so that there is only one writer.
+//! Accounts: reads, and the statements of each change. The caller makes them one transaction.
 
-use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{Row, SqliteConnection};
-
-use super::{stream, unreadable};
+use super::{Connection, Found, Row, unreadable, values};
 use crate::names::{folded, skeleton};
 use crate::people::{FORGOTTEN, MOST_MESSAGES};
-use crate::{Account, AccountData, Audience, Change, Changed, Clock, Device, Message, SecretOwner, StreamId, Token};
-
-type Found<T> = Result<T, sqlx::Error>;
+use crate::{Account, AccountData, Audience, Change, Changed, Device, Message, SecretOwner, StreamId, Token, Version};
 
 // ---- Look up ----
 
-pub(super) async fn holder(reads: &SqlitePool, hash: &str) -> Found<SecretOwner> {
+pub(crate) async fn holder(connection: &mut Connection<'_>, hash: &str) -> Found<SecretOwner> {
     let sql =
         "SELECT person.* FROM secret JOIN person ON person.id = secret.person WHERE secret.hash = $1 AND NOT gone";
-    if let Some(row) = sqlx::query(sql).bind(hash).fetch_optional(reads).await? {
+    if let Some(row) = connection.row(sql, values![hash]).await? {
         return Ok(SecretOwner::Account(person(&row)?));
     }
-    let was = sqlx::query("SELECT 1 FROM person WHERE id = $1").bind(hash).fetch_optional(reads).await?;
+    let was = connection.row("SELECT 1 FROM person WHERE id = $1", values![hash]).await?;
     Ok(if was.is_some() { SecretOwner::Revoked } else { SecretOwner::Unknown })
 }
 
-pub(super) async fn claimant(reads: &SqlitePool, name: &str) -> Found<Option<Account>> {
-    let found = sqlx::query("SELECT * FROM person WHERE folded = $1").bind(folded(name)).fetch_optional(reads).await?;
+pub(crate) async fn claimant(connection: &mut Connection<'_>, name: &str) -> Found<Option<Account>> {
+    let found = connection.row("SELECT * FROM person WHERE folded = $1", values![&folded(name)]).await?;
     found.as_ref().map(person).transpose()
 }
 
-pub(super) async fn namesake(reads: &SqlitePool, name: &str) -> Found<Option<Account>> {
+pub(crate) async fn namesake(connection: &mut Connection<'_>, name: &str) -> Found<Option<Account>> {
     let sql = "SELECT * FROM person WHERE skeleton = $1 LIMIT 1";
-    let found = sqlx::query(sql).bind(skeleton(name)).fetch_optional(reads).await?;
+    let found = connection.row(sql, values![&skeleton(name)]).await?;
     found.as_ref().map(person).transpose()
 }
 
-pub(super) async fn bearer(reads: &SqlitePool, hash: &str) -> Found<Option<(Account, Token)>> {
-    let found = sqlx::query("SELECT * FROM token WHERE hash = $1").bind(hash).fetch_optional(reads).await?;
+pub(crate) async fn bearer(connection: &mut Connection<'_>, hash: &str) -> Found<Option<(Account, Token)>> {
+    let found = connection.row("SELECT * FROM token WHERE hash = $1", values![hash]).await?;
     let Some(token) = found.as_ref().map(token).transpose()? else { return Ok(None) };
-    let found = sqlx::query("SELECT * FROM person WHERE id = $1").bind(&token.person).fetch_optional(reads).await?;
+    let found = connection.row("SELECT * FROM person WHERE id = $1", values![&token.person]).await?;
     Ok(found.as_ref().map(person).transpose()?.map(|person| (person, token)))
 }
 
-pub(super) async fn link(reads: &SqlitePool, hash: &str, now_ms: i64) -> Found<Option<Account>> {
-    let found = good_link(hash, now_ms).fetch_optional(reads).await?;
-    found.as_ref().map(person).transpose()
-}
-
-fn good_link(hash: &str, now_ms: i64) -> sqlx::query::Query<'static, sqlx::Sqlite, sqlx::sqlite::SqliteArguments> {
+/// The owner of a valid link that logs in a device.
+pub(crate) async fn link(connection: &mut Connection<'_>, hash: &str, now_ms: i64) -> Found<Option<Account>> {
     let sql = "SELECT person.* FROM link JOIN person ON person.id = link.person WHERE link.hash = $1 AND ends_ms > $2";
-    sqlx::query(sql).bind(hash.to_owned()).bind(now_ms)
-}
-
-pub(super) async fn reset(reads: &SqlitePool, hash: &str, now_ms: i64) -> Found<Option<Account>> {
-    let found = good_reset(hash, now_ms).fetch_optional(reads).await?;
+    let found = connection.row(sql, values![hash, now_ms]).await?;
     found.as_ref().map(person).transpose()
 }
 
-fn good_reset(hash: &str, now_ms: i64) -> sqlx::query::Query<'static, sqlx::Sqlite, sqlx::sqlite::SqliteArguments> {
+/// The owner of a valid link that resets a password.
+pub(crate) async fn reset(connection: &mut Connection<'_>, hash: &str, now_ms: i64) -> Found<Option<Account>> {
     let sql =
         "SELECT person.* FROM reset JOIN person ON person.id = reset.person WHERE reset.hash = $1 AND ends_ms > $2";
-    sqlx::query(sql).bind(hash.to_owned()).bind(now_ms)
+    let found = connection.row(sql, values![hash, now_ms]).await?;
+    found.as_ref().map(person).transpose()
 }
 
-pub(super) async fn account_data(reads: &SqlitePool, id: &str) -> Found<AccountData> {
-    let found = sqlx::query("SELECT * FROM person WHERE id = $1 AND NOT gone").bind(id).fetch_optional(reads).await?;
+pub(crate) async fn account_data(connection: &mut Connection<'_>, id: &str) -> Found<AccountData> {
+    let found = connection.row("SELECT * FROM person WHERE id = $1 AND NOT gone", values![id]).await?;
     let devices = "SELECT created_ms FROM secret WHERE person = $1 ORDER BY created_ms";
-    let devices = sqlx::query(devices).bind(id).fetch_all(reads).await?;
+    let devices = connection.rows(devices, values![id]).await?;
     let tokens = "SELECT * FROM token WHERE person = $1 ORDER BY created_ms, id";
-    let tokens = sqlx::query(tokens).bind(id).fetch_all(reads).await?;
+    let tokens = connection.rows(tokens, values![id]).await?;
     let messages = "SELECT * FROM message WHERE person = $1 ORDER BY at_ms, stream, number";
-    let messages = sqlx::query(messages).bind(id).fetch_all(reads).await?;
+    let messages = connection.rows(messages, values![id]).await?;
     Ok(AccountData {
         person: found.as_ref().map(person).transpose()?,
-        devices: devices.iter().map(|row| Ok(Device { created_ms: row.try_get(0)? })).collect::<Found<_>>()?,
+        devices: devices.iter().map(|row| Ok(Device { created_ms: row.get("created_ms")? })).collect::<Found<_>>()?,
         tokens: tokens.iter().map(token).collect::<Found<_>>()?,
         messages: messages.iter().map(message).collect::<Found<_>>()?,
     })
 }
 
-pub(super) async fn messages(
-    reads: &SqlitePool,
+pub(crate) async fn messages(
+    connection: &mut Connection<'_>,
     table: &StreamId,
     after: u64,
     limit: u32,
     all: bool,
 ) -> Found<Vec<Message>> {
     let sql = "SELECT * FROM message WHERE stream = $1 AND number > $2 AND (everyone OR $3) ORDER BY number LIMIT $4";
-    let query = sqlx::query(sql).bind(table.as_str()).bind(i64::try_from(after).unwrap_or(i64::MAX)).bind(all);
-    query.bind(i64::from(limit)).fetch_all(reads).await?.iter().map(message).collect()
+    let values = values![table.as_str(), Version(after), all, i64::from(limit)];
+    connection.rows(sql, values).await?.iter().map(message).collect()
 }
 
-fn person(row: &SqliteRow) -> Found<Account> {
+fn person(row: &Row) -> Found<Account> {
     Ok(Account {
-        id: row.try_get("id")?,
-        name: row.try_get("name")?,
-        claimed: row.try_get("claimed")?,
-        password: row.try_get("password")?,
-        created_ms: row.try_get("created_ms")?,
+        id: row.get("id")?,
+        name: row.get("name")?,
+        claimed: row.get("claimed")?,
+        password: row.get("password")?,
+        created_ms: row.get("created_ms")?,
     })
 }
 
-fn token(row: &SqliteRow) -> Found<Token> {
+fn token(row: &Row) -> Found<Token> {
     Ok(Token {
-        id: row.try_get("id")?,
-        hash: row.try_get("hash")?,
-        person: row.try_get("person")?,
-        label: row.try_get("label")?,
-        scopes: row.try_get("scopes")?,
-        created_ms: row.try_get("created_ms")?,
-        used_ms: row.try_get("used_ms")?,
+        id: row.get("id")?,
+        hash: row.get("hash")?,
+        person: row.get("person")?,
+        label: row.get("label")?,
+        scopes: row.get("scopes")?,
+        created_ms: row.get("created_ms")?,
+        used_ms: row.get("used_ms")?,
     })
 }
 
-fn message(row: &SqliteRow) -> Found<Message> {
-    let number: i64 = row.try_get("number")?;
-    let everyone: bool = row.try_get("everyone")?;
+fn message(row: &Row) -> Found<Message> {
+    let everyone: bool = row.get("everyone")?;
     Ok(Message {
-        number: u64::try_from(number).map_err(unreadable)?,
-        table: stream(row, "stream")?,
-        person: row.try_get("person")?,
-        name: row.try_get("name")?,
-        text: row.try_get("text")?,
+        number: u64::try_from(row.get::<i64>("number")?).map_err(unreadable)?,
+        table: row.stream("stream")?,
+        person: row.get("person")?,
+        name: row.get("name")?,
+        text: row.get("text")?,
         audience: if everyone { Audience::Everyone } else { Audience::Seats },
-        at_ms: row.try_get("at_ms")?,
-        key: row.try_get("key")?,
+        at_ms: row.get("at_ms")?,
+        key: row.get("key")?,
     })
 }
 
 // ---- Change ----
 
-/// One change in one transaction. On an error nothing was written, and the caller has to end the transaction.
-pub(super) async fn commit(connection: &mut SqliteConnection, change: Change, clock: &Clock) -> Found<Changed> {
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
-    let changed = Transaction { connection, now_ms: clock.now_ms() }.carry_out(change).await?;
-    let end = if matches!(changed, Changed::Nothing | Changed::Taken) { "ROLLBACK" } else { "COMMIT" };
-    sqlx::query(end).execute(&mut *connection).await?;
+/// Makes a change in an open transaction and ends it. On an error nothing was written, and the caller has to end the
+/// transaction.
+pub(crate) async fn commit(connection: &mut Connection<'_>, change: Change, now_ms: i64) -> Found<Changed> {
+    let changed = Transaction { connection, now_ms }.carry_out(change).await?;
+    match changed {
+        Changed::Nothing | Changed::Taken => connection.roll_back().await?,
+        _ => connection.commit().await?,
+    }
     Ok(changed)
 }
 
 /// An open transaction, and the time of all its changes.
-struct Transaction<'a> {
-    connection: &'a mut SqliteConnection,
+struct Transaction<'a, 'c> {
+    connection: &'a mut Connection<'c>,
     now_ms: i64,
 }
 
-impl Transaction<'_> {
+impl Transaction<'_, '_> {
     async fn carry_out(&mut self, change: Change) -> Found<Changed> {
         match change {
             Change::Meet { id, name } => self.meet(&id, &name).await,
@@ -164,8 +153,9 @@ impl Transaction<'_> {
                 self.run("DELETE FROM token WHERE person = $1 AND id = $2", &[&person, &id]).await
             }
             Change::TouchToken { hash } => {
-                let now = self.now_ms.to_string();
-                self.run("UPDATE token SET used_ms = CAST($2 AS INTEGER) WHERE hash = $1", &[&hash, &now]).await
+                let values = values![&hash, self.now_ms];
+                let sql = "UPDATE token SET used_ms = $2 WHERE hash = $1";
+                Ok(done(self.connection.execute(sql, values).await? > 0))
             }
             Change::AddLink { hash, id, lasts_ms } => self.add_link(&hash, &id, lasts_ms).await,
             Change::UseLink { hash, secret } => self.use_link(&hash, &secret).await,
@@ -176,26 +166,22 @@ impl Transaction<'_> {
 
     /// A statement on texts: did it change a row?
     async fn run(&mut self, sql: &'static str, texts: &[&str]) -> Found<Changed> {
-        let mut query = sqlx::query(sql);
-        for text in texts {
-            query = query.bind(*text);
-        }
-        let changed = query.execute(&mut *self.connection).await?.rows_affected();
-        Ok(if changed > 0 { Changed::Done } else { Changed::Nothing })
+        let values: Vec<_> = texts.iter().map(|text| (*text).into()).collect();
+        Ok(done(self.connection.execute(sql, &values).await? > 0))
     }
 
     async fn knows(&mut self, id: &str) -> Found<bool> {
         let sql = "SELECT 1 FROM person WHERE id = $1 AND NOT gone";
-        Ok(sqlx::query(sql).bind(id).fetch_optional(&mut *self.connection).await?.is_some())
+        Ok(self.connection.row(sql, values![id]).await?.is_some())
     }
 
     async fn meet(&mut self, id: &str, name: &str) -> Found<Changed> {
         let sql = "SELECT 1 FROM person WHERE id = $1 UNION SELECT 1 FROM secret WHERE hash = $1";
-        if sqlx::query(sql).bind(id).fetch_optional(&mut *self.connection).await?.is_some() {
+        if self.connection.row(sql, values![id]).await?.is_some() {
             return Ok(Changed::Nothing);
         }
         let sql = "INSERT INTO person (id, name, created_ms) VALUES ($1, $2, $3)";
-        sqlx::query(sql).bind(id).bind(name).bind(self.now_ms).execute(&mut *self.connection).await?;
+        self.connection.execute(sql, values![id, name, self.now_ms]).await?;
         self.add_secret(id, id).await
     }
 
@@ -204,12 +190,11 @@ impl Transaction<'_> {
         // A person keeps a look-alike name from before look-alikes were checked.
         let sql = "SELECT 1 FROM person WHERE id <> $1 AND (folded = $2 OR (skeleton = $3 AND NOT EXISTS \
                    (SELECT 1 FROM person AS own WHERE own.id = $1 AND own.folded = $2)))";
-        let query = sqlx::query(sql).bind(id).bind(&folded).bind(&skeleton);
-        if query.fetch_optional(&mut *self.connection).await?.is_some() {
+        if self.connection.row(sql, values![id, &folded, &skeleton]).await?.is_some() {
             return Ok(Changed::Taken);
         }
         let sql = "SELECT 1 FROM person WHERE id = $1 AND password IS NOT NULL";
-        let had_one = sqlx::query(sql).bind(id).fetch_optional(&mut *self.connection).await?.is_some();
+        let had_one = self.connection.row(sql, values![id]).await?.is_some();
         let sql = "UPDATE person SET name = $2, claimed = $2, folded = $3, skeleton = $4, password = $5 \
                    WHERE id = $1 AND NOT gone";
         if self.run(sql, &[id, name, &folded, &skeleton, password]).await? == Changed::Nothing {
@@ -225,19 +210,17 @@ impl Transaction<'_> {
 
     async fn add_reset(&mut self, hash: &str, id: &str, lasts_ms: i64) -> Found<Changed> {
         let sql = "DELETE FROM reset WHERE ends_ms <= $1 OR person = $2";
-        sqlx::query(sql).bind(self.now_ms).bind(id).execute(&mut *self.connection).await?;
+        self.connection.execute(sql, values![self.now_ms, id]).await?;
         if !self.knows(id).await? {
             return Ok(Changed::Nothing);
         }
         let sql = "INSERT INTO reset (hash, person, ends_ms) VALUES ($1, $2, $3)";
-        let query = sqlx::query(sql).bind(hash).bind(id).bind(self.now_ms.saturating_add(lasts_ms));
-        query.execute(&mut *self.connection).await?;
+        self.connection.execute(sql, values![hash, id, self.now_ms.saturating_add(lasts_ms)]).await?;
         Ok(Changed::Done)
     }
 
     async fn use_reset(&mut self, hash: &str, password: &str, secret: &str) -> Found<Changed> {
-        let found = good_reset(hash, self.now_ms).fetch_optional(&mut *self.connection).await?;
-        let Some(person) = found.as_ref().map(person).transpose()? else { return Ok(Changed::Nothing) };
+        let Some(person) = reset(self.connection, hash, self.now_ms).await? else { return Ok(Changed::Nothing) };
         self.drop_all(&person.id).await?;
         self.run("UPDATE person SET password = $2 WHERE id = $1", &[&person.id, password]).await?;
         self.add_secret(&person.id, secret).await?;
@@ -249,7 +232,7 @@ impl Transaction<'_> {
             return Ok(Changed::Nothing);
         }
         let sql = "INSERT INTO secret (hash, person, created_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-        sqlx::query(sql).bind(hash).bind(id).bind(self.now_ms).execute(&mut *self.connection).await?;
+        self.connection.execute(sql, values![hash, id, self.now_ms]).await?;
         Ok(Changed::Done)
     }
 
@@ -258,25 +241,23 @@ impl Transaction<'_> {
             return Ok(Changed::Nothing);
         }
         let sql = "INSERT INTO token (hash, id, person, label, scopes, created_ms) VALUES ($1, $2, $3, $4, $5, $6)";
-        let query = sqlx::query(sql).bind(&token.hash).bind(&token.id).bind(&token.person).bind(&token.label);
-        query.bind(&token.scopes).bind(self.now_ms).execute(&mut *self.connection).await?;
+        let values = values![&token.hash, &token.id, &token.person, &token.label, &token.scopes, self.now_ms];
+        self.connection.execute(sql, values).await?;
         Ok(Changed::Done)
     }
 
     async fn add_link(&mut self, hash: &str, id: &str, lasts_ms: i64) -> Found<Changed> {
-        sqlx::query("DELETE FROM link WHERE ends_ms <= $1").bind(self.now_ms).execute(&mut *self.connection).await?;
+        self.connection.execute("DELETE FROM link WHERE ends_ms <= $1", values![self.now_ms]).await?;
         if !self.knows(id).await? {
             return Ok(Changed::Nothing);
         }
         let sql = "INSERT INTO link (hash, person, ends_ms) VALUES ($1, $2, $3)";
-        let query = sqlx::query(sql).bind(hash).bind(id).bind(self.now_ms.saturating_add(lasts_ms));
-        query.execute(&mut *self.connection).await?;
+        self.connection.execute(sql, values![hash, id, self.now_ms.saturating_add(lasts_ms)]).await?;
         Ok(Changed::Done)
     }
 
     async fn use_link(&mut self, hash: &str, secret: &str) -> Found<Changed> {
-        let found = good_link(hash, self.now_ms).fetch_optional(&mut *self.connection).await?;
-        let Some(person) = found.as_ref().map(person).transpose()? else { return Ok(Changed::Nothing) };
+        let Some(person) = link(self.connection, hash, self.now_ms).await? else { return Ok(Changed::Nothing) };
         self.run("DELETE FROM link WHERE hash = $1", &[hash]).await?;
         self.add_secret(&person.id, secret).await?;
         Ok(Changed::Welcome(person))
@@ -286,16 +267,18 @@ impl Transaction<'_> {
         if let Some(said) = self.said_with_key(&message).await? {
             return Ok(if said.is_same(&message) { Changed::Said(said) } else { Changed::Taken });
         }
-        let sql = "SELECT COALESCE(MAX(number), 0) FROM message WHERE stream = $1";
-        let last: i64 = sqlx::query_scalar(sql).bind(message.table.as_str()).fetch_one(&mut *self.connection).await?;
-        let number = last + 1;
-        let sql = "INSERT INTO message (stream, number, person, name, text, everyone, at_ms, key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-        let query = sqlx::query(sql).bind(message.table.as_str()).bind(number).bind(&message.person);
-        let query = query.bind(&message.name).bind(&message.text).bind(message.audience == Audience::Everyone);
-        query.bind(self.now_ms).bind(&message.key).execute(&mut *self.connection).await?;
+        let table = message.table.as_str();
+        let sql = "SELECT COALESCE(MAX(number), 0) AS last FROM message WHERE stream = $1";
+        let last = self.connection.row(sql, values![table]).await?.map(|row| row.get("last")).transpose()?;
+        let number = last.unwrap_or(0_i64) + 1;
+        let sql = "INSERT INTO message (stream, number, person, name, text, everyone, at_ms, key) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+        let everyone = message.audience == Audience::Everyone;
+        let Message { person, name, text, key, .. } = &message;
+        let values = values![table, number, person, name, text, everyone, self.now_ms, key];
+        self.connection.execute(sql, values).await?;
         let sql = "DELETE FROM message WHERE stream = $1 AND number <= $2";
-        let query = sqlx::query(sql).bind(message.table.as_str()).bind(number - MOST_MESSAGES as i64);
-        query.execute(&mut *self.connection).await?;
+        self.connection.execute(sql, values![table, number - MOST_MESSAGES as i64]).await?;
         let number = u64::try_from(number).map_err(unreadable)?;
         Ok(Changed::Said(Message { number, at_ms: self.now_ms, ..message }))
     }
@@ -304,8 +287,8 @@ impl Transaction<'_> {
     async fn said_with_key(&mut self, new: &Message) -> Found<Option<Message>> {
         let Some(key) = &new.key else { return Ok(None) };
         let sql = "SELECT * FROM message WHERE stream = $1 AND person = $2 AND key = $3";
-        let query = sqlx::query(sql).bind(new.table.as_str()).bind(&new.person).bind(key);
-        query.fetch_optional(&mut *self.connection).await?.as_ref().map(message).transpose()
+        let found = self.connection.row(sql, values![new.table.as_str(), &new.person, key]).await?;
+        found.as_ref().map(message).transpose()
     }
 
     async fn drop_all(&mut self, id: &str) -> Found<Changed> {
@@ -317,11 +300,11 @@ impl Transaction<'_> {
         ] {
             self.run(sql, &[id]).await?;
         }
-        Ok(if self.knows(id).await? { Changed::Done } else { Changed::Nothing })
+        Ok(done(self.knows(id).await?))
     }
 
     /// Marks the person as deleted. Their name is removed from messages, events and lists in small steps,
-    /// see `chores.rs`.
+    /// see `deletion.rs`.
     async fn forget(&mut self, id: &str, alias: &str) -> Found<Changed> {
         self.drop_all(id).await?;
         let sql = "INSERT INTO person (id, name, created_ms, gone) VALUES ($1, $2, 0, TRUE) ON CONFLICT (id) DO UPDATE \
@@ -332,4 +315,8 @@ impl Transaction<'_> {
         self.run(sql, &[id, alias]).await?;
         Ok(Changed::Done)
     }
+}
+
+fn done(was: bool) -> Changed {
+    if was { Changed::Done } else { Changed::Nothing }
 }

@@ -9,17 +9,17 @@ use sha2::{Digest, Sha256};
 const SHORTEST: usize = 512;
 
 /// A text removed from an event.
-pub(super) struct Shared {
+pub(crate) struct SharedText {
     /// Its field.
-    pub(super) field: String,
+    pub(crate) field: String,
     /// Its fingerprint.
-    pub(super) hash: String,
+    pub(crate) hash: String,
     /// The text as JSON.
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 /// Takes the longest text out of an event's own fields, if it has a long one: the body without it, and the text.
-pub(super) fn take_out(body: &str) -> Option<(String, Shared)> {
+pub(crate) fn take_out(body: &str) -> Option<(String, SharedText)> {
     if body.len() < SHORTEST {
         return None;
     }
@@ -30,11 +30,12 @@ pub(super) fn take_out(body: &str) -> Option<(String, Shared)> {
     let hash = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let short = body.replacen(&place(&field, &text), &place(&field, &mark(&hash)), 1);
     // A body with other formatting than ours stays unchanged.
-    (put_back(&short, &field, &hash, &text) == body && short != body).then_some((short, Shared { field, hash, text }))
+    (put_back(&short, &field, &hash, &text) == body && short != body)
+        .then_some((short, SharedText { field, hash, text }))
 }
 
 /// The event as it was.
-pub(super) fn put_back(body: &str, field: &str, hash: &str, text: &str) -> String {
+pub(crate) fn put_back(body: &str, field: &str, hash: &str, text: &str) -> String {
     body.replacen(&place(field, &mark(hash)), &place(field, text), 1)
 }
 
