@@ -144,6 +144,15 @@ impl MatchActor {
         }
     }
 
+    /// Catches up with the log, if another actor may have reached this version.
+    pub async fn follow(&self, version: u64) -> Result<(), MatchError> {
+        let _order = self.order.lock().await;
+        if self.table().version() < version {
+            self.catch_up().await?;
+        }
+        Ok(())
+    }
+
     /// Reads the whole match again, after its stored events were rewritten.
     pub async fn refresh(&self) -> Result<(), MatchError> {
         let _order = self.order.lock().await;
@@ -204,7 +213,7 @@ impl MatchActor {
             }
             Err(error) => {
                 // Only the log knows whether it was written.
-                if matches!(error, StoreError::Database(_)) {
+                if matches!(error, StoreError::Database(_) | StoreError::Unreachable { .. }) {
                     self.catch_up().await?;
                 }
                 Err(error.into())

@@ -40,7 +40,8 @@ impl Chats {
         notifier
     }
 
-    fn notify(&self, table: &StreamId, number: u64) {
+    /// Wakes the streams of this table, if there are any.
+    pub(crate) fn notify(&self, table: &StreamId, number: u64) {
         let notifiers = self.notifiers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(notifier) = notifiers.get(table).and_then(Weak::upgrade) {
             // A repeated message wakes nobody.

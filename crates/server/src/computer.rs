@@ -12,7 +12,11 @@ use kernel::Seat;
 use kernel::dynamic::DynMatch;
 use matches::{BackgroundTask, IdempotencyKey, PendingCommand};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use table::{MatchCommand, Occupant, Table};
+
+/// If a node dies while it plays for a match, another takes over after this time.
+const LEASE: Duration = Duration::from_secs(10);
 
 /// Starts the background task of this match, if there is something to do.
 pub(crate) fn wake(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>) {
@@ -22,20 +26,44 @@ pub(crate) fn wake(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>) {
 }
 
 async fn play_on(matches: Arc<MatchRegistry>, handle: Arc<MatchHandle>) {
-    let mut first = true;
+    loop {
+        let finished = play_with_lease(&matches, &handle).await;
+        handle.end_work();
+        // A change since the last look is not lost.
+        if !finished || !handle.begin_work() {
+            return;
+        }
+    }
+}
+
+/// Plays until there is nothing left to do, unless another node does; `false` if it stopped before.
+async fn play_with_lease(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>) -> bool {
+    let lease = format!("think/{}", handle.id());
+    if !matches.leases.take(&lease, LEASE).await {
+        return false;
+    }
+    let finished = play_on_leased(matches, handle, &lease).await;
+    matches.leases.release(&lease).await;
+    finished.is_some()
+}
+
+async fn play_on_leased(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, lease: &str) -> Option<()> {
+    let (mut first, mut taken) = (true, Instant::now());
     while let Some((task, table)) = handle.next_task() {
         // A pause between actions, so that people can follow. The first comes at once.
         if !std::mem::take(&mut first) {
             tokio::time::sleep(matches.timing.between_actions).await;
         }
-        let done = match task {
-            BackgroundTask::Throw => throw(&matches, &handle, table.version()).await,
-            BackgroundTask::Think(seats) => act(&matches, &handle, &table, seats).await,
-        };
-        if done.is_none() {
-            return handle.end_work();
+        if taken.elapsed() >= LEASE / 3 {
+            taken = Instant::now();
+            matches.leases.take(lease, LEASE).await.then_some(())?;
+        }
+        match task {
+            BackgroundTask::Throw => throw(matches, handle, table.version()).await?,
+            BackgroundTask::Think(seats) => act(matches, handle, &table, seats).await?,
         }
     }
+    Some(())
 }
 
 async fn throw(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, version: u64) -> Option<()> {

@@ -86,6 +86,11 @@ impl MatchHandle {
         Ok(self.actor.execute(pending).await?)
     }
 
+    /// Catches up with the log, if another node may have reached this version.
+    pub(crate) async fn follow(&self, version: u64) -> Result<(), Problem> {
+        Ok(self.actor.follow(version).await?)
+    }
+
     /// Reads the match again, after its stored events were rewritten.
     pub(crate) async fn refresh(&self) -> Result<(), Problem> {
         Ok(self.actor.refresh().await?)
@@ -96,19 +101,10 @@ impl MatchHandle {
         background_task(&self.table()).is_some() && !self.working.swap(true, Ordering::AcqRel)
     }
 
-    /// The next background task, with the match it is for. If there is none, the task ends.
+    /// The next background task, if there is one, with the match it is for.
     pub(crate) fn next_task(&self) -> Option<(BackgroundTask, Arc<Table>)> {
-        loop {
-            let table = self.table();
-            if let Some(task) = background_task(&table) {
-                return Some((task, table));
-            }
-            self.end_work();
-            // A change between the check and the end is not lost.
-            if !self.begin_work() {
-                return None;
-            }
-        }
+        let table = self.table();
+        background_task(&table).map(|task| (task, table))
     }
 
     /// Marks the background task as ended.

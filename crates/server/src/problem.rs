@@ -284,6 +284,16 @@ impl From<StoreError> for Problem {
                 };
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "This could not be saved, so nothing has changed.", instead)
             }
+            StoreError::Unreachable { .. } => {
+                tracing::error!(%error, "the database cannot be reached");
+                let mut problem = Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "The database does not answer, so it is not known whether this was saved.",
+                    "Try again in a moment: the same request is never carried out twice.",
+                );
+                problem.retry_after = Some(1);
+                problem
+            }
             other => Self::broken(other),
         }
     }

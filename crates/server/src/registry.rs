@@ -3,6 +3,7 @@
 use crate::attendance;
 use crate::builders::Builders;
 use crate::computer;
+use crate::leases::Leases;
 use crate::match_handle::{MatchHandle, now};
 use crate::presence::Presence;
 use crate::problem::Problem;
@@ -32,6 +33,8 @@ pub(crate) struct MatchRegistry {
     pub(crate) search_queue: Arc<SearchQueue>,
     pub(crate) timing: Timing,
     pub(crate) timekeeper: Timekeeper,
+    /// Which matches this node plays on.
+    pub(crate) leases: Leases,
     /// Who is at which match.
     pub(crate) presence: Arc<Presence>,
 }
@@ -39,6 +42,7 @@ pub(crate) struct MatchRegistry {
 impl MatchRegistry {
     pub(crate) fn new(store: Arc<dyn EventStore>, timing: Timing) -> Self {
         let builders = Arc::<Builders>::default();
+        let leases = Leases::new(store.clone());
         let context = MatchContext { log: store, find_game: catalog::game, list_entry, offload: builders.clone() };
         MatchRegistry {
             context,
@@ -47,6 +51,7 @@ impl MatchRegistry {
             search_queue: Arc::default(),
             timing,
             timekeeper: Timekeeper::default(),
+            leases,
             presence: Arc::default(),
         }
     }
@@ -76,6 +81,12 @@ impl MatchRegistry {
     /// The match with this id, if it is in memory.
     pub(crate) fn in_memory(&self, id: &StreamId) -> Option<Arc<MatchHandle>> {
         self.cells().get(id)?.get().cloned()
+    }
+
+    /// The matches in memory that wait for a throw or a computer, with their versions.
+    pub(crate) fn waiting_for_computers(&self) -> Vec<(Arc<MatchHandle>, u64)> {
+        let handles: Vec<_> = self.cells().values().filter_map(|cell| cell.get().cloned()).collect();
+        handles.into_iter().filter_map(|one| one.next_task().map(|(_, table)| (one, table.version()))).collect()
     }
 
     fn cells(&self) -> MutexGuard<'_, HashMap<StreamId, Cell>> {

@@ -84,6 +84,7 @@ fn run(
         let address = listener.local_addr().map_err(ServeError::Network)?;
         let site = Site::new(store.clone()).with_settings(settings).with_hosts(hosts);
         site.keep_time();
+        site.follow_other_nodes();
         if let Some(after) = settings.unplayed_after {
             site.expire_tables(after);
         }

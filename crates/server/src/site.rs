@@ -23,11 +23,17 @@ pub struct Timing {
     pub between_actions: Duration,
     /// The time between two heartbeats of a stream.
     pub beat: Duration,
+    /// The time between two looks at what other nodes have changed, besides their hints.
+    pub sweep: Duration,
 }
 
 impl Default for Timing {
     fn default() -> Self {
-        Timing { between_actions: Duration::from_millis(420), beat: Duration::from_secs(12) }
+        Timing {
+            between_actions: Duration::from_millis(420),
+            beat: Duration::from_secs(12),
+            sweep: Duration::from_secs(3),
+        }
     }
 }
 
@@ -123,6 +129,17 @@ impl Site {
         tokio::spawn(async move {
             tokio::select! {
                 () = crate::timekeeper::keep(matches, store) => {}
+                _ = closing.wait_for(|closing| *closing) => {}
+            }
+        });
+    }
+
+    /// Starts to follow the changes of other nodes, if the store is shared.
+    pub fn follow_other_nodes(&self) {
+        let (site, mut closing) = (self.clone(), self.closing());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = crate::following::keep(site) => {}
                 _ = closing.wait_for(|closing| *closing) => {}
             }
         });

@@ -9,13 +9,15 @@ use crate::registry::MatchRegistry;
 use matches::TIMED;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::{EventStore, Filter, StreamId};
 use table::MatchCommand;
 use tokio::sync::Notify;
 
 /// Number of matches read at once after a restart.
 const A_PAGE: u32 = 200;
+/// How often the timed matches of a shared store are listed.
+const RELISTED: Duration = Duration::from_secs(60);
 /// The pause before a retry.
 const AGAIN: Duration = Duration::from_secs(5);
 
@@ -60,7 +62,15 @@ pub(crate) async fn keep(matches: Arc<MatchRegistry>, store: Arc<dyn EventStore>
         tracing::error!(error = problem.error, "timed matches could not be listed");
         tokio::time::sleep(AGAIN).await;
     }
+    let mut listed = Instant::now();
     loop {
+        // Another node may have died with the deadlines it knew.
+        if store.shared().is_some() && listed.elapsed() >= RELISTED {
+            listed = Instant::now();
+            if let Err(problem) = find_again(&matches, &*store).await {
+                tracing::warn!(error = problem.error, "timed matches could not be listed");
+            }
+        }
         let wait = match matches.timekeeper.first() {
             None => Duration::MAX,
             Some((deadline, table)) => {
@@ -73,7 +83,7 @@ pub(crate) async fn keep(matches: Arc<MatchRegistry>, store: Arc<dyn EventStore>
             }
         };
         tokio::select! {
-            () = tokio::time::sleep(wait.min(Duration::from_secs(3600))) => {}
+            () = tokio::time::sleep(wait.min(RELISTED)) => {}
             () = matches.timekeeper.sooner.notified() => {}
         }
     }

@@ -1,6 +1,6 @@
 //! The trait of a store: the event log, lists of matches, and accounts.
 
-use crate::{AccountStore, EventLog, Filter, Listed, StoreFuture, StreamId, Version};
+use crate::{AccountStore, EventLog, Filter, Listed, SharedStore, StoreFuture, StreamId, Version};
 
 /// Stores matches and accounts.
 pub trait EventStore: EventLog {
@@ -12,6 +12,11 @@ pub trait EventStore: EventLog {
 
     /// The accounts.
     fn people(&self) -> &dyn AccountStore;
+
+    /// What nodes need that share this store; `None` if it belongs to one process.
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        None
+    }
 
     /// Writes something and reads it back: `Ok` means that the store works.
     fn health(&self) -> StoreFuture<'_, ()>;

@@ -35,6 +35,7 @@ mod event_store;
 mod memory;
 mod mention;
 mod names;
+mod nodes;
 mod people;
 mod postgres;
 mod shared_text;
@@ -48,6 +49,7 @@ pub use eventlog::{
 };
 pub use memory::Memory;
 pub use names::skeleton;
+pub use nodes::{Heard, Hint, Listener, Place, SharedStore};
 pub use people::{
     Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
 };

@@ -4,6 +4,7 @@
 //! - `schema.rs`: the tables, and migrations.
 //! - `writer.rs`: the task that appends, and its queue.
 //! - `batch.rs`: one statement for all waiting appends.
+//! - `hints.rs`: hearing of what other nodes append.
 //! - `fault.rs`: PostgreSQL's error codes as errors of the store.
 //!
 //! No node owns a match: nodes append at the version they have seen, and the database decides who was first. What SQLite
@@ -12,10 +13,12 @@
 mod address;
 mod batch;
 mod fault;
+mod hints;
 mod schema;
 mod writer;
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgPool, PgPoolOptions};
@@ -24,12 +27,13 @@ use sqlx::{Connection as _, PgConnection};
 use self::address::Address;
 use self::batch::Hints;
 use self::fault::{Remedy, remedy, store_error};
+use self::hints::NotifyListener;
 use self::schema::Unfit;
 use self::writer::Writer;
-use crate::sql::{Connection, Found, Pooled, SqlStore, deletion, people, reads, removal, values};
+use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
 use crate::{
-    AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, StoreError,
-    StoreFuture, Stored, StreamId, Version,
+    AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, Listed, Listener,
+    Place, SharedStore, StoreError, StoreFuture, Stored, StreamId, Version,
 };
 
 /// A connection that was not used for this time is checked before it is used again.
@@ -46,13 +50,13 @@ pub struct PostgresOptions {
     pub connections: u32,
     /// How long a request waits for the database to come back before it fails.
     pub patience: Duration,
-    /// The name of this node in the hints it sends; `None` to send none.
-    pub node: Option<String>,
+    /// Tells other nodes of what is written, by NOTIFY.
+    pub hints: bool,
 }
 
 impl Default for PostgresOptions {
     fn default() -> Self {
-        Self { clock: Clock::system(), connections: 8, patience: Duration::from_secs(8), node: None }
+        Self { clock: Clock::system(), connections: 8, patience: Duration::from_secs(8), hints: true }
     }
 }
 
@@ -63,6 +67,9 @@ pub struct Postgres {
     pool: PgPool,
     clock: Clock,
     patience: Duration,
+    /// Tells this store's hints and leases from those of others.
+    node: String,
+    hints: Option<Hints>,
     writer: Writer,
 }
 
@@ -85,10 +92,12 @@ impl Postgres {
             Unfit::Newer(error) => error,
             Unfit::Database(error) => cannot_open(&place, &error),
         })?;
-        let hints = options.node.map(|sender| Hints { channel: channel(&address), sender });
+        let node = node_name();
+        let hints = options.hints.then(|| Hints { channel: channel(&address), sender: node.clone() });
         let pool = pool(&address, options.connections);
-        let writer = Writer::start(address.clone(), connection, options.clock.clone(), hints, options.patience);
-        let store = Self { address, pool, clock: options.clock, patience: options.patience, writer };
+        let (clock, patience) = (options.clock, options.patience);
+        let writer = Writer::start(address.clone(), connection, clock.clone(), hints.clone(), patience);
+        let store = Self { address, pool, clock, patience, node, hints, writer };
         store.finish_deletions();
         Ok(store)
     }
@@ -149,8 +158,9 @@ impl Postgres {
             _ => None,
         };
         let locks = locks(&self.address.schema, &change);
+        let hints = self.hints.clone();
         // A lost connection is reported: whether the change was made is not known, and it may not be made twice.
-        let changed = self.transact(Transaction::Change(locks, change), &[Remedy::Repeat]).await?;
+        let changed = self.transact(Transaction::Change { locks, change, hints }, &[Remedy::Repeat]).await?;
         if let Some(id) = leaving {
             let step = Transaction::DeletionStep(id);
             while self.transact(step.clone(), &[Remedy::Repeat, Remedy::Reconnect]).await? != Changed::Done {}
@@ -175,18 +185,64 @@ impl Postgres {
         }
     }
 
+    async fn changes_since_place(&self, place: Option<Place>) -> Result<(Vec<Hint>, Place), StoreError> {
+        let mut retry = self.retry();
+        loop {
+            let mut held = self.acquire().await?;
+            match changes_since(&mut held, place).await {
+                Ok(changes) => return Ok(changes),
+                Err(error) => retry.after(held, error).await?,
+            }
+        }
+    }
+
+    /// Runs one statement that may be run twice.
+    async fn execute(&self, sql: &'static str, values: &[Value]) -> Result<u64, StoreError> {
+        let mut retry = self.retry();
+        loop {
+            let mut held = self.acquire().await?;
+            match Connection::Postgres(&mut held).execute(sql, values).await {
+                Ok(changed) => return Ok(changed),
+                Err(error) => retry.after(held, error).await?,
+            }
+        }
+    }
+
     /// For what may be done twice.
     fn retry(&self) -> Retry<'_> {
         let remedies = &[Remedy::Repeat, Remedy::Reconnect];
         Retry { place: &self.address, remedies, until: Instant::now() + self.patience }
     }
 
-    /// Writes something and reads it back.
+    /// Writes something.
     async fn beat(&self) -> Result<(), StoreError> {
-        let mut held = self.acquire().await?;
-        let sql = "UPDATE heartbeat SET beat = beat + 1 RETURNING beat";
-        sqlx::query(sql).fetch_one(&mut *held).await.map(drop).map_err(|error| self.error(&error))
+        self.execute("UPDATE heartbeat SET beat = beat + 1", &[]).await.map(drop)
     }
+}
+
+/// A name that no other store in use has, here or on another machine.
+fn node_name() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{}-{:x}-{}", std::process::id(), since.as_nanos(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The matches that were changed by transactions from a place on, and the place before every transaction that still runs:
+/// what those will write comes after it.
+async fn changes_since(connection: &mut PgConnection, place: Option<Place>) -> Found<(Vec<Hint>, Place)> {
+    let mut connection = Connection::Postgres(connection);
+    let sql = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS place";
+    let next = connection.row(sql, &[]).await?.map(|row| row.get::<i64>("place")).transpose()?.unwrap_or(0);
+    let next = Place(u64::try_from(next).map_err(unreadable)?);
+    let Some(Place(place)) = place else { return Ok((Vec::new(), next)) };
+    let sql = "SELECT id, version, (SELECT MAX(number) FROM message WHERE message.stream = stream.id) AS message \
+               FROM stream WHERE changed_in >= $1::text::xid8";
+    let rows = connection.rows(sql, values![&place.to_string()]).await?;
+    let hint = |row: &crate::sql::Row| {
+        let message = row.get::<Option<i64>>("message")?.map(u64::try_from).transpose().map_err(unreadable)?;
+        Ok(Hint { stream: row.stream("id")?, version: row.version("version")?, message })
+    };
+    Ok((rows.iter().map(hint).collect::<Found<_>>()?, next))
 }
 
 /// Whether a failed statement is sent again.
@@ -272,8 +328,8 @@ fn locks(schema: &str, change: &Change) -> Vec<String> {
 /// Everything that is written, except appends.
 #[derive(Clone)]
 enum Transaction {
-    /// A change of accounts, with what it must have to itself.
-    Change(Vec<String>, Change),
+    /// A change of accounts, with what it must have to itself, and who is told of messages.
+    Change { locks: Vec<String>, change: Change, hints: Option<Hints> },
     /// One step of deleting a person: `Done` after the last one.
     DeletionStep(String),
     /// Removes a match at this version: `Nothing` if it is at another.
@@ -284,7 +340,10 @@ impl Transaction {
     async fn run(self, connection: &mut PgConnection, now_ms: i64) -> Found<Changed> {
         let mut connection = Connection::Postgres(connection);
         let done = match self {
-            Transaction::Change(locks, change) => return change_locked(connection, &locks, change, now_ms).await,
+            Transaction::Change { locks, change, hints } => {
+                lock(&mut connection, &locks, &change, hints.as_ref()).await?;
+                return people::commit(&mut connection, change, now_ms).await;
+            }
             Transaction::DeletionStep(id) => deletion::step(&mut connection, &id).await?,
             Transaction::Removal(stream, version) => removal::remove(&mut connection, &stream, version).await?,
         };
@@ -292,19 +351,23 @@ impl Transaction {
     }
 }
 
-/// Makes a change while no other node makes one that it could disturb.
-async fn change_locked(
-    mut connection: Connection<'_>,
-    locks: &[String],
-    change: Change,
-    now_ms: i64,
-) -> Found<Changed> {
+/// Begins the transaction of a change while no other node makes one that it could disturb. A message counts as a change
+/// of its match, so that other nodes find it.
+async fn lock(connection: &mut Connection<'_>, locks: &[String], change: &Change, hints: Option<&Hints>) -> Found<()> {
     connection.begin().await?;
     for lock in locks {
         let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
         connection.execute(sql, values![lock]).await?;
     }
-    people::commit(&mut connection, change, now_ms).await
+    let Change::Say(message) = change else { return Ok(()) };
+    let stream = message.table.as_str();
+    let sql = "UPDATE stream SET changed_in = pg_current_xact_id() WHERE id = $1";
+    connection.execute(sql, values![stream]).await?;
+    let Some(Hints { channel, sender }) = hints else { return Ok(()) };
+    // Sent at the commit; no other node can number a message of this table before it.
+    let sql = "SELECT pg_notify($1, $2 || ' ' || $3 || ' 0 ' || (SELECT COALESCE(MAX(number), 0) + 1 FROM message \
+               WHERE stream = $3))";
+    connection.execute(sql, values![channel, sender, stream]).await.map(drop)
 }
 
 fn cannot_open(place: &str, error: &sqlx::Error) -> StoreError {
@@ -358,6 +421,10 @@ impl EventStore for Postgres {
         self
     }
 
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        Some(self)
+    }
+
     fn health(&self) -> StoreFuture<'_, ()> {
         Box::pin(self.beat())
     }
@@ -369,6 +436,34 @@ impl EventStore for Postgres {
             self.pool.close().await;
             Ok(())
         })
+    }
+}
+
+impl SharedStore for Postgres {
+    fn listen(&self) -> Box<dyn Listener> {
+        let (address, channel) = (self.address.clone(), channel(&self.address));
+        Box::new(NotifyListener::new(self.pool.clone(), address, channel, self.node.clone()))
+    }
+
+    fn place(&self) -> StoreFuture<'_, Place> {
+        Box::pin(async move { Ok(self.changes_since_place(None).await?.1) })
+    }
+
+    fn changes_since(&self, place: Place) -> StoreFuture<'_, (Vec<Hint>, Place)> {
+        Box::pin(self.changes_since_place(Some(place)))
+    }
+
+    fn lease<'a>(&'a self, name: &'a str, time: Duration) -> StoreFuture<'a, bool> {
+        let sql = "INSERT INTO lease (name, node, ends) VALUES ($1, $2, now() + $3 * interval '1 millisecond') \
+                   ON CONFLICT (name) DO UPDATE SET node = excluded.node, ends = excluded.ends \
+                   WHERE lease.node = excluded.node OR lease.ends < now()";
+        let time = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+        Box::pin(async move { Ok(self.execute(sql, values![name, &self.node, time]).await? > 0) })
+    }
+
+    fn release<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()> {
+        let sql = "DELETE FROM lease WHERE name = $1 AND node = $2";
+        Box::pin(async move { self.execute(sql, values![name, &self.node]).await.map(drop) })
     }
 }
 

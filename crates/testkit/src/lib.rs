@@ -10,6 +10,7 @@ pub mod coverage;
 pub mod laws;
 pub mod perft;
 pub mod playthrough;
+pub mod postgres;
 pub mod scene;
 pub mod table;
 pub mod watched;

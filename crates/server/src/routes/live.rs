@@ -98,6 +98,10 @@ pub(crate) async fn events(
     let asked = Cursor { version: query.since.unwrap_or(0), chat: query.chat };
     let seen = last.and_then(|id| Cursor::parse(id.to_str().ok()?)).unwrap_or(asked);
     let seen = Cursor { chat: seen.chat.or(query.chat), ..seen };
+    // A browser that comes from another node may be ahead of this one.
+    if seen.version > handle.table().version() {
+        handle.follow(seen.version).await?;
+    }
     let listener = listener(site, handle, guest.key, seen);
     attendance::welcome(&listener.site, &listener.handle, &listener.key).await;
     let messages = stream::unfold((listener, counted), |(mut listener, counted)| async {

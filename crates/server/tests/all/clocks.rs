@@ -5,7 +5,7 @@ use boxtop_server::{Site, Timing};
 use store::{Append, StreamId, Version};
 
 fn timed(store: &Arc<dyn EventStore>) -> Router {
-    let pace = Timing { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
+    let pace = Timing { between_actions: Duration::ZERO, beat: Duration::from_secs(60), ..Default::default() };
     let site = Site::with_timing(store.clone(), pace);
     site.keep_time();
     boxtop_server::app(site)

@@ -190,7 +190,11 @@ async fn told(stream: &mut Listening) -> Option<u64> {
 
 #[tokio::test]
 async fn spectators_are_counted_without_sending_a_view() {
-    let pace = boxtop_server::Timing { between_actions: Duration::ZERO, beat: Duration::from_millis(10) };
+    let pace = boxtop_server::Timing {
+        between_actions: Duration::ZERO,
+        beat: Duration::from_millis(10),
+        ..Default::default()
+    };
     let app = boxtop_server::app(boxtop_server::Site::with_timing(Arc::new(Memory::new()), pace));
     let mut anna = Person::at(&app);
     let [mut carl, mut dora] = [Person::at(&app), Person::at(&app)];

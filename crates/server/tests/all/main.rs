@@ -19,6 +19,7 @@ mod lost;
 mod me;
 mod moments;
 mod names;
+mod nodes;
 mod pacts;
 mod pages;
 mod play;
@@ -53,7 +54,8 @@ pub(crate) fn site() -> Router {
 }
 
 pub(crate) fn site_on(store: Arc<dyn EventStore>) -> Router {
-    let pace = boxtop_server::Timing { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
+    let pace =
+        boxtop_server::Timing { between_actions: Duration::ZERO, beat: Duration::from_secs(60), ..Default::default() };
     boxtop_server::app(boxtop_server::Site::with_timing(store, pace))
 }
 

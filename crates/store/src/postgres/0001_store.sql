@@ -119,6 +119,13 @@ CREATE TABLE leaving (
     alias  TEXT NOT NULL
 );
 
+-- Work that one node should do: who has it, and for how long.
+CREATE TABLE lease (
+    name TEXT        NOT NULL COLLATE "C" PRIMARY KEY,
+    node TEXT        NOT NULL,
+    ends TIMESTAMPTZ NOT NULL
+);
+
 -- Written and read back to see that the store works.
 CREATE TABLE heartbeat (beat BIGINT NOT NULL);
 INSERT INTO heartbeat VALUES (0);

@@ -46,7 +46,7 @@ async fn sqlite_keeps_people() {
 #[tokio::test]
 async fn postgres_keeps_people() {
     let hand = Hand::default();
-    tell(Arc::new(postgres::node(&postgres::schema(), hand.clock()).await), &hand).await;
+    tell(Arc::new(postgres::node(&testkit::postgres::new_schema(), hand.clock()).await), &hand).await;
 }
 
 async fn tell(store: Arc<dyn EventStore>, hand: &Hand) {

@@ -1,41 +1,21 @@
 //! What only a PostgreSQL store has: nodes that share it, lost connections, several servers. The guarantees of every store
 //! are in `story` and `people`.
 //!
-//! The tests share one server, each with a schema of its own. It is started by `scripts/postgres` and stops when they end.
+//! The tests share one server, each with a schema of its own.
 
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use boxtop_store::{
-    Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, ListEntry, Message, Postgres,
-    PostgresOptions, StoreError, Version,
+    Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Heard, Hint, ListEntry, Message,
+    Postgres, PostgresOptions, StoreError, Version,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::task::JoinSet;
 
+use testkit::postgres::{address, new_schema, server};
+
 use crate::{body, id, keyed, many, one, ticking, written};
-
-/// The address of the server.
-static SERVER: LazyLock<String> = LazyLock::new(|| {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/postgres");
-    let pid = std::process::id().to_string();
-    let started = Command::new(script).args(["start", &pid]).stdin(Stdio::null()).output().expect("scripts/postgres");
-    let (said, complaint) = (String::from_utf8_lossy(&started.stdout), String::from_utf8_lossy(&started.stderr));
-    let address = said.split_whitespace().nth(1);
-    address.unwrap_or_else(|| panic!("PostgreSQL does not start: {complaint}")).to_owned()
-});
-
-/// A schema that no other test has.
-pub(crate) fn schema() -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    format!("t{}", NEXT.fetch_add(1, Ordering::Relaxed))
-}
-
-fn address(schema: &str) -> String {
-    format!("{}&schema={schema}", *SERVER)
-}
 
 /// A node of the store in this schema.
 pub(crate) async fn node(schema: &str, clock: Clock) -> Postgres {
@@ -45,7 +25,7 @@ pub(crate) async fn node(schema: &str, clock: Clock) -> Postgres {
 
 /// A direct connection, as another program would have.
 async fn raw() -> PgConnection {
-    PgConnection::connect(&SERVER).await.expect("a raw connection")
+    PgConnection::connect(server()).await.expect("a raw connection")
 }
 
 async fn raw_sql(sql: String) {
@@ -58,7 +38,7 @@ async fn count(sql: String) -> i64 {
 
 #[tokio::test]
 async fn nodes_that_start_together_make_the_tables_once() {
-    let schema = schema();
+    let schema = new_schema();
     let mut starting = JoinSet::new();
     for _ in 0..6 {
         let schema = schema.clone();
@@ -76,7 +56,7 @@ async fn nodes_that_start_together_make_the_tables_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_nodes_that_append_the_same_version_one_wins() {
     const VERSIONS: u64 = 25;
-    let schema = schema();
+    let schema = new_schema();
     let mut nodes = Vec::new();
     for _ in 0..3 {
         nodes.push(Arc::new(node(&schema, ticking()).await));
@@ -110,7 +90,7 @@ async fn of_nodes_that_append_the_same_version_one_wins() {
 
 #[tokio::test]
 async fn a_request_sent_to_two_nodes_is_written_once() {
-    let schema = schema();
+    let schema = new_schema();
     let (here, there) = (node(&schema, ticking()).await, node(&schema, ticking()).await);
     for round in 0..10 {
         let append = keyed(many("m", round * 2, 2), &format!("k{round}"));
@@ -124,7 +104,7 @@ async fn a_request_sent_to_two_nodes_is_written_once() {
 /// The writer is held up by a lock on one match; what comes meanwhile waits together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_waits_together_is_one_commit() {
-    let schema = schema();
+    let schema = new_schema();
     let store = Arc::new(node(&schema, ticking()).await);
     store.append(one("held", 0)).await.expect("a match");
     let mut other = raw().await;
@@ -157,7 +137,7 @@ async fn what_waits_together_is_one_commit() {
 async fn connections_cut_under_load_lose_and_double_nothing() {
     const MATCHES: u64 = 12;
     const APPENDS: u64 = 40;
-    let schema = schema();
+    let schema = new_schema();
     let nodes = [Arc::new(node(&schema, ticking()).await), Arc::new(node(&schema, ticking()).await)];
     let mut writers = JoinSet::new();
     for number in 0..MATCHES {
@@ -193,7 +173,7 @@ async fn connections_cut_under_load_lose_and_double_nothing() {
 
 #[tokio::test]
 async fn a_schema_that_this_program_does_not_know_is_refused_unless_it_says_that_it_fits() {
-    let schema = schema();
+    let schema = new_schema();
     let store = node(&schema, ticking()).await;
     store.append(one("m", 0)).await.expect("an append");
     raw_sql(format!("INSERT INTO {schema}.boxtop_schema VALUES (98, 1)")).await;
@@ -215,12 +195,85 @@ async fn a_server_that_is_not_there_is_said_so_without_the_password() {
 
 #[tokio::test]
 async fn of_several_servers_the_one_that_takes_writes_is_found() {
-    let schema = schema();
+    let schema = new_schema();
     let several = address(&schema).replace("@127.0.0.1", "@127.0.0.1:1,127.0.0.1");
     let store = Postgres::open(&several).await.expect("the second server");
     assert_eq!(store.append(one("m", 0)).await, written(1));
     assert_eq!(store.read(&id("m"), Version::NONE).await.expect("events").len(), 1, "reading too");
     assert_eq!(store.list(Filter::default()).await.expect("a list").len(), 1);
+}
+
+#[tokio::test]
+async fn nodes_hear_of_each_others_appends_and_messages() {
+    let schema = new_schema();
+    let (here, there) = (node(&schema, ticking()).await, node(&schema, ticking()).await);
+    let mut listener = there.shared().expect("a shared store").listen();
+    assert_eq!(listener.next().await, Heard::Missed, "before the first hint, everything may have been missed");
+    there.append(one("own", 0)).await.expect("an append");
+    here.append(many("m", 0, 3)).await.expect("an append");
+    let hint = |version, message| Heard::Hints(vec![Hint { stream: id("m"), version: Version(version), message }]);
+    assert_eq!(listener.next().await, hint(3, None), "its own are no news");
+    let (person, name, text, audience) = ("ann".into(), "Ann".into(), "hello".into(), Audience::Everyone);
+    let message = Message { number: 0, table: id("m"), person, name, text, audience, at_ms: 0, key: None };
+    here.people().change(Change::Say(message)).await.expect("a message");
+    assert_eq!(listener.next().await, hint(0, Some(1)));
+    raw_sql(format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'boxtop/{schema}'"
+    ))
+    .await;
+    assert_eq!(listener.next().await, Heard::Missed, "after a lost connection");
+    here.append(one("m", 3)).await.expect("an append");
+    assert_eq!(listener.next().await, hint(4, None), "it goes on");
+}
+
+#[tokio::test]
+async fn the_stores_own_order_has_every_change_even_of_slow_transactions() {
+    let schema = new_schema();
+    let store = node(&schema, ticking()).await;
+    let shared = store.shared().expect("a shared store");
+    for stream in ["a", "b"] {
+        store.append(one(stream, 0)).await.expect("an append");
+    }
+    let place = shared.place().await.expect("a place");
+    // A transaction that began before others and ends after them.
+    let mut slow = raw().await;
+    let change = format!("BEGIN; UPDATE {schema}.stream SET changed_in = pg_current_xact_id() WHERE id = 'a'");
+    sqlx::raw_sql(AssertSqlSafe(change)).execute(&mut slow).await.expect("a change");
+    store.append(one("b", 1)).await.expect("an append");
+    let names = |hints: Vec<Hint>| {
+        let mut names: Vec<_> = hints.iter().map(|hint| format!("{} {}", hint.stream, hint.version)).collect();
+        names.sort();
+        names
+    };
+    let (hints, place) = shared.changes_since(place).await.expect("changes");
+    // Transactions of other tests may hold the place back; then more is named, never less.
+    assert!(names(hints).contains(&"b 2".to_owned()));
+    sqlx::query("COMMIT").execute(&mut slow).await.expect("an end");
+    let (hints, mut place) = shared.changes_since(place).await.expect("changes");
+    assert!(names(hints).contains(&"a 1".to_owned()), "the slow one is there");
+    while !shared.changes_since(place).await.expect("changes").0.is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        place = shared.changes_since(place).await.expect("changes").1;
+    }
+}
+
+#[tokio::test]
+async fn one_node_has_a_lease_until_it_gives_it_back_or_its_time_is_over() {
+    const LONG: Duration = Duration::from_secs(3600);
+    let schema = new_schema();
+    let (here, there) = (node(&schema, ticking()).await, node(&schema, ticking()).await);
+    let (here, there) = (here.shared().expect("shared"), there.shared().expect("shared"));
+    assert_eq!(here.lease("think/m", LONG).await, Ok(true));
+    assert_eq!(here.lease("think/m", LONG).await, Ok(true), "it is renewed");
+    assert_eq!(there.lease("think/m", LONG).await, Ok(false));
+    assert_eq!(there.lease("think/n", LONG).await, Ok(true), "another one");
+    there.release("think/m").await.expect("an answer");
+    assert_eq!(there.lease("think/m", LONG).await, Ok(false), "only its holder gives it back");
+    here.release("think/m").await.expect("an answer");
+    assert_eq!(there.lease("think/m", Duration::from_millis(1)).await, Ok(true));
+    while here.lease("think/m", LONG).await != Ok(true) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
 }
 
 fn meet(key: &str, name: &str) -> Change {
@@ -234,7 +287,7 @@ fn claim(key: &str, name: &str) -> Change {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn changes_at_two_nodes_do_not_cross() {
-    let schema = schema();
+    let schema = new_schema();
     let (here, there) = (node(&schema, ticking()).await, node(&schema, ticking()).await);
     let (here, there) = (here.people(), there.people());
     for round in 0..8 {
@@ -263,7 +316,7 @@ async fn changes_at_two_nodes_do_not_cross() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn messages_sent_at_two_nodes_are_numbered_without_gaps() {
-    let schema = schema();
+    let schema = new_schema();
     let (here, there) = (node(&schema, ticking()).await, node(&schema, ticking()).await);
     let say = |text: String| {
         let (person, name, audience) = ("ann".into(), "Ann".into(), Audience::Everyone);
@@ -282,7 +335,7 @@ async fn messages_sent_at_two_nodes_are_numbered_without_gaps() {
 
 #[tokio::test]
 async fn a_deletion_that_a_node_left_is_finished_by_the_next() {
-    let schema = schema();
+    let schema = new_schema();
     let store = node(&schema, ticking()).await;
     let seat = |key: &str, name: &str| format!(r#"{{"who":{{"key":"{key}","name":"{name}"}}}}"#);
     for number in 0..150 {

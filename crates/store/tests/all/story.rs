@@ -24,8 +24,10 @@ async fn sqlite_keeps_the_guarantees() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn postgres_keeps_the_guarantees() {
-    tell(|| async { (None, Arc::new(postgres::node(&postgres::schema(), ticking()).await) as Arc<dyn EventStore>) })
-        .await;
+    tell(|| async {
+        (None, Arc::new(postgres::node(&testkit::postgres::new_schema(), ticking()).await) as Arc<dyn EventStore>)
+    })
+    .await;
 }
 
 /// Each chapter begins with an empty store.
