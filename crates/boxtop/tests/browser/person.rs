@@ -26,12 +26,11 @@ const NONCES: &str = r##"(() => {
     const random = crypto.getRandomValues.bind(crypto);
     const stored = () => { try { return JSON.parse(localStorage.getItem("boxtop.nonces") ?? "[]").length; } catch { return 0; } };
     crypto.getRandomValues = (bytes) => {
-        if (!/drawn/.test(new Error().stack)) return random(bytes);
+        if (!/\bdrawn\b/.test(new Error().stack)) return random(bytes);
         let state = 2166136261;
         const mix = (number) => { state = Math.imul(state ^ number, 16777619) >>> 0; };
         for (const letter of `${TEXT} ${stored()}`) mix(letter.codePointAt(0));
         bytes.forEach((_, at) => { mix(at); bytes[at] = state >>> 24; });
-        globalThis.noncesDrawn = (globalThis.noncesDrawn ?? 0) + 1;
         return bytes;
     };
 })()"##;
