@@ -195,7 +195,20 @@ impl<'a> Call<'a> {
     }
 }
 
-/// 16 random bytes in hexadecimal: an idempotency key, or a nonce for the dice.
+/// 16 random bytes in hexadecimal: a nonce for the dice.
+///
+/// Tests can fix it: with the feature `fixed-entropy` and debug assertions, it is the first 16 bytes of the environment
+/// variable `BOXTOP_FIXED_ENTROPY`, if that is set.
+pub fn random_nonce() -> Result<String, ClientError> {
+    #[cfg(all(feature = "fixed-entropy", debug_assertions))]
+    if let Some(text) = std::env::var("BOXTOP_FIXED_ENTROPY").ok().filter(|text| !text.is_empty()) {
+        let bytes = text.bytes().chain(std::iter::repeat(0)).take(16);
+        return Ok(bytes.map(|byte| format!("{byte:02x}")).collect());
+    }
+    random_key()
+}
+
+/// 16 random bytes in hexadecimal: an idempotency key.
 pub fn random_key() -> Result<String, ClientError> {
     let mut bytes = [0; 16];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| ClientError::Entropy(error.to_string()))?;

@@ -49,7 +49,7 @@ mod watch;
 pub use protocol;
 
 pub use address::{Address, table_id};
-pub use client::{Client, OnRetry, random_key, with_query};
+pub use client::{Client, OnRetry, random_key, random_nonce, with_query};
 pub use cookies::Cookies;
 pub use error::ClientError;
 pub use retry::RetryPolicy;

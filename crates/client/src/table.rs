@@ -1,6 +1,6 @@
 //! A table of a server: its view, its record, its stream, and the commands of a player.
 
-use crate::client::{Call, OnRetry, random_key};
+use crate::client::{Call, OnRetry, random_key, random_nonce};
 use crate::watch::TableWatch;
 use crate::{Client, ClientError, json};
 use kernel::record::Record;
@@ -100,7 +100,7 @@ impl Table {
     /// Takes a seat (the first open one, if none is named), and adds random bytes of this machine to the dice.
     pub async fn sit(&self, seat: Option<&str>, name: Option<&str>) -> Result<CommandResult, ClientError> {
         let (seat, name) = (seat.map(str::to_owned), name.map(str::to_owned));
-        self.command(0, Command::Sit { seat, name, nonce: Some(random_key()?) }).await
+        self.command(0, Command::Sit { seat, name, nonce: Some(random_nonce()?) }).await
     }
 
     /// What a general would play for the seat at this version.

@@ -129,6 +129,22 @@ async fn a_refusal_has_its_rule() {
     assert_eq!(unknown.problem().map(|problem| problem.status), Some(404));
 }
 
+/// A whole request, also if it comes in parts; nothing if the sender has gone.
+async fn read_request(here: &mut TcpStream) -> String {
+    let mut request = Vec::new();
+    while here.read_buf(&mut request).await.is_ok_and(|count| count > 0) {
+        let text = String::from_utf8_lossy(&request).into_owned();
+        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let length = head.to_ascii_lowercase().lines().find_map(|line| {
+            line.strip_prefix("content-length:").and_then(|length| length.trim().parse::<usize>().ok())
+        });
+        if body.len() >= length.unwrap_or(0) {
+            return text;
+        }
+    }
+    String::new()
+}
+
 /// A proxy that loses everything while `broken` is true, and the first answer to a move.
 async fn lossy(server: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -139,13 +155,13 @@ async fn lossy(server: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
         while let Ok((mut here, _)) = listener.accept().await {
             let mut there = TcpStream::connect(server).await.expect("the server");
             let mut state = state.clone();
-            let mut some = vec![0; 64 << 10];
-            let Ok(count) = here.read(&mut some).await else { continue };
-            if *state.borrow() || count == 0 {
+            let mut some = vec![0; 64];
+            let request = read_request(&mut here).await;
+            if *state.borrow() || request.is_empty() {
                 continue;
             }
-            there.write_all(&some[..count]).await.expect("it is sent");
-            if !lost && String::from_utf8_lossy(&some[..count]).contains("\"play\"") {
+            there.write_all(request.as_bytes()).await.expect("it is sent");
+            if !lost && request.contains("\"play\"") {
                 // The server has stored the move when it answers.
                 lost = there.read(&mut some).await.expect("an answer") > 0;
                 continue;

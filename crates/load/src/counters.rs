@@ -16,6 +16,7 @@ pub(crate) struct Counters {
     actor_bytes: Mutex<Vec<u32>>,
     message_bytes: AtomicU64,
     streams: AtomicU64,
+    open_streams: AtomicU64,
     resumed: AtomicU64,
     repeated: AtomicU64,
     stale: AtomicU64,
@@ -23,6 +24,15 @@ pub(crate) struct Counters {
     lost: AtomicU64,
     doubled: AtomicU64,
     errors: Mutex<Vec<String>>,
+}
+
+/// A stream that is open.
+pub(crate) struct OpenStream<'a>(&'a Counters);
+
+impl Drop for OpenStream<'_> {
+    fn drop(&mut self) {
+        self.0.open_streams.fetch_sub(1, Relaxed);
+    }
 }
 
 /// Sorted times, for percentiles.
@@ -100,8 +110,16 @@ impl Counters {
         self.repeated.fetch_add(1, Relaxed);
     }
 
-    pub(crate) fn stream_opened(&self) {
+    /// Counts a stream that was opened, which is open until the result is dropped.
+    pub(crate) fn stream_opened(&self) -> OpenStream<'_> {
         self.streams.fetch_add(1, Relaxed);
+        self.open_streams.fetch_add(1, Relaxed);
+        OpenStream(self)
+    }
+
+    /// The number of spectators' streams that are open now.
+    pub(crate) fn open_streams(&self) -> u64 {
+        self.open_streams.load(Relaxed)
     }
 
     pub(crate) fn stream_resumed(&self) {

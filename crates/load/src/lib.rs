@@ -31,7 +31,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 /// Timeout for streams to reach the last version at the end.
-const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(10);
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of tables that are opened at the same time.
 const OPENED_TOGETHER: usize = 64;
 
@@ -289,7 +289,7 @@ async fn open_streams(
     }
     let begun = Instant::now();
     while (counters.streams() as usize) < plan.spectators {
-        if begun.elapsed() > CATCH_UP_TIMEOUT * 3 {
+        if begun.elapsed() > CATCH_UP_TIMEOUT {
             let errors = counters.take_errors();
             bail!("only {} of {} streams could be opened: {errors:?}", counters.streams(), plan.spectators);
         }
@@ -300,7 +300,8 @@ async fn open_streams(
     Ok(spectators)
 }
 
-/// Waits for the end of the measured time, and kills the server as planned.
+/// Waits for the end of the measured time, and kills the server as planned: each time when all streams are open, so that
+/// all of them break.
 async fn play_on(
     plan: &Plan,
     server: &mut ServerProcess,
@@ -311,20 +312,29 @@ async fn play_on(
 ) -> anyhow::Result<()> {
     let mut kills = (1..=plan.kills).map(|kill| plan.time.mul_f64(f64::from(kill) / f64::from(plan.kills + 1)));
     let mut next_kill = kills.next();
-    while begin.elapsed() < plan.time && counters.actions() < plan.actions {
+    while (begin.elapsed() < plan.time || next_kill.is_some()) && counters.actions() < plan.actions {
         tokio::time::sleep(Duration::from_millis(20)).await;
         progress(counters.actions());
         // Players do not stop by themselves: one that does has met an error.
         if let Some(ended) = playing.try_join_next() {
             ended??;
         }
-        if next_kill.is_some_and(|at| begin.elapsed() >= at) {
+        if next_kill.is_some_and(|at| begin.elapsed() >= at) && all_open(plan, counters, begin)? {
             server.kill()?;
             server.start_again()?;
             next_kill = kills.next();
         }
     }
     Ok(())
+}
+
+/// Are the streams of all spectators open? Fails if that takes too long.
+fn all_open(plan: &Plan, counters: &Counters, begin: Instant) -> anyhow::Result<bool> {
+    let open = counters.open_streams() as usize;
+    if open < plan.spectators && begin.elapsed() > plan.time + CATCH_UP_TIMEOUT {
+        bail!("only {open} of {} streams are open: {:?}", plan.spectators, counters.take_errors());
+    }
+    Ok(open >= plan.spectators)
 }
 
 /// Waits for the last messages. Returns the number of streams that did not reach the last version.

@@ -22,7 +22,7 @@ use tokio::task::JoinSet;
 /// Number of versions whose sending times are kept. The delay of a spectator further behind is not measured.
 const KEPT_TIMES: usize = 256;
 /// Timeout for a view in which a player can act.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What the spectators of a table need to know of its players.
 pub(crate) struct TableStatus {

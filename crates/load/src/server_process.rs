@@ -5,6 +5,11 @@ use anyhow::{Context, bail};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Maximum number of times that a restart is repeated, and the pause before that.
+const START_TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// A server process and its folder. Dropping this ends the process and deletes the folder.
 pub(crate) struct ServerProcess {
@@ -38,7 +43,15 @@ impl ServerProcess {
     /// Starts the server again with the same store and port.
     pub(crate) fn start_again(&mut self) -> anyhow::Result<()> {
         let port = self.host.rsplit(':').next().and_then(|port| port.parse().ok()).unwrap_or(0);
-        (self.process, self.host) = start(&self.folder, port)?;
+        // Another program may have got the port for a moment.
+        let mut tries = 0;
+        (self.process, self.host) = loop {
+            match start(&self.folder, port) {
+                Err(_) if tries < START_TRIES => tries += 1,
+                started => break started?,
+            }
+            std::thread::sleep(PAUSE);
+        };
         Ok(())
     }
 

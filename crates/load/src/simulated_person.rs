@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use std::time::{Duration, Instant};
 
 /// Timeout for a server that is restarting.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// The pause before a request is repeated.
 const PAUSE: Duration = Duration::from_millis(20);
 

@@ -51,12 +51,13 @@ impl Spectator {
                     return std::future::pending().await;
                 }
             };
-            self.counters.stream_opened();
+            let open = self.counters.stream_opened();
             while let Ok(event) = events.next().await {
                 if let Some(version) = event.id.and_then(|id| id.split('.').next()?.parse().ok()) {
                     self.receive(version, event.data.len(), event.name == "change");
                 }
             }
+            drop(open);
             self.counters.stream_resumed();
         }
     }

@@ -4,7 +4,7 @@
 //! again with the same key gets its first result; the same key with another command is refused.
 
 use crate::attendance;
-use crate::entropy;
+use crate::entropy::{self, OfMatch};
 use crate::guest::Guest;
 use crate::match_handle::{MatchHandle, pending};
 use crate::problem::Problem;
@@ -207,7 +207,9 @@ pub(crate) async fn sit(
     nonce: Option<String>,
 ) -> Result<CommandOutcome, Problem> {
     let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
-    let nonce = nonce.filter(|nonce| !nonce.is_empty()).unwrap_or_else(entropy::hex::<16>);
+    let nonce = nonce
+        .filter(|nonce| !nonce.is_empty())
+        .unwrap_or_else(|| table::hex(&entropy::for_match::<16>(OfMatch::SeatNonce, id)));
     let handle: Arc<MatchHandle> = site.matches.find(id).await?;
     {
         let table = handle.table();

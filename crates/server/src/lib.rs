@@ -21,6 +21,8 @@ mod computer;
 mod connections;
 mod entropy;
 mod expiry;
+#[cfg(all(feature = "fixed-entropy", debug_assertions))]
+mod fixed_entropy;
 mod following;
 mod gesture;
 mod guard;

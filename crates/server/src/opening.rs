@@ -1,7 +1,7 @@
 //! Opens tables: turns a request into an order, and reports every fault in it.
 
 use crate::commands::valid_key;
-use crate::entropy;
+use crate::entropy::{self, NewMatch, OfMatch};
 use crate::guest::Guest;
 use crate::problem::{Problem, sentence};
 use crate::site::Site;
@@ -25,7 +25,7 @@ pub(crate) struct Opening {
 impl Opening {
     /// A new table.
     pub(crate) fn new() -> Opening {
-        Opening { id: entropy::hex::<11>(), key: "opened".into() }
+        Opening { id: table::hex(&entropy::for_new_match::<11>(NewMatch::Id)), key: "opened".into() }
     }
 
     /// The table for this person, this key and this request.
@@ -74,6 +74,7 @@ pub(crate) async fn open_table(
     let id = opening.id.clone();
     let mine = |who: &Occupant| who.key() == Some(&guest.key);
     let nonces = seats.iter().map(|who| if mine(who) { wanted.nonce.clone() } else { String::new() }).collect();
+    let seed = entropy::for_match(OfMatch::Seed, &id);
     let order = Order {
         contest,
         nonces,
@@ -81,7 +82,7 @@ pub(crate) async fn open_table(
         listed: wanted.public,
         pace,
         dice: dice(wanted.dice),
-        ..Order::plain(id.clone(), config, seats, entropy::bytes())
+        ..Order::plain(id.clone(), config, seats, seed)
     };
     site.matches.open(game, order, wanted.nonce_later, &opening.key).await?;
     Ok(id)
@@ -146,7 +147,7 @@ fn seating(wanted: &TableRequest, guest: &Guest, seats: &[&str], faults: &mut Ve
         }
     };
     let at = match wanted.side.as_str() {
-        "" | "either" => Some(usize::from(entropy::bytes::<1>()[0]) % seats.len().max(1)),
+        "" | "either" => Some(usize::from(entropy::for_new_match::<1>(NewMatch::Side)[0]) % seats.len().max(1)),
         side => seats.iter().position(|id| *id == side),
     };
     if at.is_none() && !seats.is_empty() {

@@ -5,7 +5,7 @@
 use crate::chat;
 use crate::commands::own_seat;
 use crate::computer;
-use crate::entropy;
+use crate::entropy::{self, OfMatch};
 use crate::gesture;
 use crate::guest::Guest;
 use crate::opening::{self, Opening};
@@ -248,7 +248,8 @@ pub(crate) async fn branch(
     let table = handle.table();
     let (seats, step) = (opening::occupants(&from.seats, guest, table.seats().len())?, from.step);
     let id = opening.id.clone();
-    let order = move || table.order_from(step, id, seats, entropy::bytes());
+    let seed = entropy::for_match(OfMatch::Seed, &id);
+    let order = move || table.order_from(step, id, seats, seed);
     let order = site.matches.builders.run(order).await??;
     site.matches.open(handle.game(), order, true, &opening.key).await?;
     Ok(opening.id)

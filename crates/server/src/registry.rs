@@ -3,6 +3,7 @@
 use crate::attendance;
 use crate::builders::Builders;
 use crate::computer;
+use crate::entropy::{self, OfMatch};
 use crate::leases::Leases;
 use crate::match_handle::{MatchHandle, now};
 use crate::presence::Presence;
@@ -128,7 +129,8 @@ impl MatchRegistry {
         key: &str,
     ) -> Result<(), Problem> {
         let order = Order { clocks_wait: order.pace != TimeControl::Untimed, ..order };
-        let order = order.with_server_nonces(crate::entropy::bytes(), !own_nonces);
+        let nonces = entropy::for_match(OfMatch::ServerNonces, &order.id);
+        let order = order.with_server_nonces(nonces, !own_nonces);
         Ok(open_match(&self.context, game, order, key, now()).await?)
     }
 

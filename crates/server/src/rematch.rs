@@ -1,6 +1,6 @@
 //! Rematches: offered at the old table, opened once all players have accepted.
 
-use crate::entropy;
+use crate::entropy::{self, OfMatch};
 use crate::guest::Guest;
 use crate::match_handle::{MatchHandle, pending};
 use crate::problem::Problem;
@@ -49,6 +49,8 @@ pub(crate) async fn proceed(
 
 fn next_match(table: &Table) -> Order {
     let opened = table.opened();
-    let next = table::fingerprint(format!("boxtop rematch {} {}", opened.seed, opened.id).as_bytes());
-    table.rematch(next[..22].to_owned(), entropy::bytes())
+    let mut next = table::fingerprint(format!("boxtop rematch {} {}", opened.seed, opened.id).as_bytes());
+    next.truncate(22);
+    let seed = entropy::for_match(OfMatch::Seed, &next);
+    table.rematch(next, seed)
 }

@@ -82,6 +82,8 @@ fn run(
             _ => ServeError::CannotBind(config, error),
         })?;
         let address = listener.local_addr().map_err(ServeError::Network)?;
+        #[cfg(all(feature = "fixed-entropy", debug_assertions))]
+        crate::fixed_entropy::warn();
         let site = Site::new(store.clone()).with_settings(settings).with_hosts(hosts);
         site.keep_time();
         site.follow_other_nodes();

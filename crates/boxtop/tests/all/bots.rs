@@ -1,10 +1,13 @@
 //! Programs play matches against each other over the public API: `boxtop bot`, and the Python example of
 //! sixty lines.
 
-use crate::support::{BOXTOP, Server, request, request_as};
+use crate::support::{BOXTOP, FIXED_ENTROPY, Server, request, request_as};
 use serde_json::{Value, json};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+/// How long a bot may play, also on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(400);
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
 
@@ -20,7 +23,7 @@ fn token(server: &Server, cookie: &str) -> String {
 fn wait(mut bot: Child, what: &str) -> String {
     let begun = Instant::now();
     while bot.try_wait().expect("it is a process").is_none() {
-        if begun.elapsed() > Duration::from_secs(90) {
+        if begun.elapsed() > PATIENCE {
             let _ = bot.kill();
             panic!("{what} does not come to an end");
         }
@@ -46,7 +49,8 @@ fn sit_down(server: &Server, table: &str, number: usize) -> Child {
         0 => command.args([EXAMPLE, &server.url(""), table]),
         _ => command.args(["bot", "--url", &server.url("/"), "--table", table, "--level", "greedy"]),
     };
-    let piped = command.env("BOXTOP_TOKEN", token).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let command = command.env("BOXTOP_TOKEN", token).env(FIXED_ENTROPY, format!("bot {number}"));
+    let piped = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     piped.spawn().expect("python3 and the bot start")
 }
 

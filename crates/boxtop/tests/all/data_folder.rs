@@ -50,7 +50,7 @@ fn check_lost(spoil: impl FnOnce(&Path)) {
     assert!(words.to_string().contains("restore it"), "it says what to do: {words}");
     assert_eq!(open(&server).0, 503);
     // The health check caches its result for a second.
-    for _ in 0..50 {
+    for _ in 0..300 {
         if health(&server).0 == 503 {
             return;
         }

@@ -3,12 +3,14 @@
 
 use crate::support::{Server, request, view_of};
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const TABLES: usize = 6;
 const ROUNDS: u64 = 8;
+/// How long to wait for load before a kill.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The games, one without dice and one with, each with an option that keeps it from ending early.
 const GAMES: [(&str, &str); 2] = [("three-musketeers", "quiet_limit"), ("fighting-marines", "throw_limit")];
@@ -43,8 +45,8 @@ impl Player {
         (self.random >> 33) as usize % below
     }
 
-    /// Plays until `stop` is set or the server is gone.
-    fn play(&mut self, address: &str, stop: &AtomicBool) {
+    /// Plays until `stop` is set or the server is gone. Counts what is acknowledged.
+    fn play(&mut self, address: &str, stop: &AtomicBool, count: &AtomicUsize) {
         let Some(mut view) = view_of(address, &self.path("")) else { return };
         while !stop.load(Ordering::Relaxed) {
             let Some(ask) = self.wish(&view) else { return };
@@ -52,6 +54,7 @@ impl Player {
             let Some((status, answer)) = request(address, "POST", &self.commands(), Some(&ask)) else { return };
             assert_eq!(status, 200, "{answer}");
             self.acknowledged.push(ask["command"]["action"].as_str().map(str::to_owned));
+            count.fetch_add(1, Ordering::Relaxed);
             self.in_flight = None;
             let Some(next) = view_of(address, &self.path("")) else { return };
             view = next;
@@ -124,13 +127,17 @@ fn a_killed_server_remembers_every_acknowledged_action_and_no_other() {
     let mut server = Server::start(data.path());
     let mut players: Vec<Player> = (0..TABLES as u64).map(|number| Player::open(&server.address, number)).collect();
     for round in 0..ROUNDS {
-        let stop = AtomicBool::new(false);
+        let (stop, count) = (AtomicBool::new(false), AtomicUsize::new(0));
         let address = server.address.clone();
         thread::scope(|scope| {
             for player in &mut players {
-                scope.spawn(|| player.play(&address, &stop));
+                scope.spawn(|| player.play(&address, &stop, &count));
             }
-            // The moment of the kill is different in each round.
+            // The moment of the kill is different in each round, and under load even on a busy machine.
+            let begun = Instant::now();
+            while count.load(Ordering::Relaxed) < TABLES && begun.elapsed() < PATIENCE {
+                thread::sleep(Duration::from_millis(1));
+            }
             thread::sleep(Duration::from_millis(15 + round * 37 % 160));
             server.kill();
             stop.store(true, Ordering::Relaxed);

@@ -36,7 +36,7 @@ fn nothing_is_lost_or_doubled_when_the_server_is_killed_again_and_again() {
 
 #[test]
 fn figures_of_a_short_run_are_complete() {
-    let plan = ["--tables", "5", "--spectators", "10", "--rate", "0", "--actions", "100", "--seconds", "20"];
+    let plan = ["--tables", "5", "--spectators", "10", "--rate", "0", "--actions", "100", "--seconds", "120"];
     let figures = bench(&[&plan[..], &["--idle-tables", "50", "--game", "fighting-marines"]].concat());
     check_sound(&figures);
     assert!(number(&figures, "actions") >= 100.0, "{figures}");

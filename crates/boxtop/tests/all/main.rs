@@ -5,6 +5,7 @@ mod about;
 mod bad_input;
 mod bots;
 mod data_folder;
+mod dice;
 mod durability;
 mod full_disk;
 mod lab_cli;

@@ -1,6 +1,6 @@
 //! `boxtop play --url`: a real server, and terminals as separate processes at its tables.
 
-use crate::support::{BOXTOP, Server, request, request_as};
+use crate::support::{BOXTOP, FIXED_ENTROPY, Server, port_to_keep, request, request_as};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long a test waits for anything.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A person at a terminal in line mode, with their own data folder.
 struct Person {
@@ -41,6 +41,7 @@ impl Person {
             .env_remove("LC_CTYPE")
             .env("LANG", "C.UTF-8")
             .env("SSL_CERT_FILE", fixture("localhost.pem"))
+            .env(FIXED_ENTROPY, "a terminal")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -480,7 +481,8 @@ fn an_action_whose_answer_is_lost_is_done_once() {
 
 #[test]
 fn a_server_that_is_killed_and_comes_back_loses_and_doubles_nothing() {
-    let (data, server) = server();
+    let (data, port) = (tempfile::tempdir().expect("a folder"), port_to_keep());
+    let server = Server::start_at(data.path(), port);
     let table = musketeers(&server);
     let folders = folders::<2>();
     let mut anna = Person::at(&server, folders[0].path(), &table, &[]);
@@ -490,7 +492,6 @@ fn a_server_that_is_killed_and_comes_back_loses_and_doubles_nothing() {
     anna.types("wait");
     anna.types("d6-d7");
     bea.reads("1. attack d6-d7");
-    let port: u16 = server.address.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
     server.kill();
     bea.reads("does not answer");
     anna.reads("does not answer");

@@ -78,11 +78,13 @@ fn people_leave_come_back_and_undo_by_consent() {
         second.connected().await;
         assert!(second.text("#since").await.contains("(1)"), "one thing was missed");
         let now = second.table().await;
+        second.hold_timers().await;
         second.press("y").await;
         second.until("the board shows what was before", "document.querySelector('#table').dataset.past").await;
         assert!(!second.sees("#since").await, "shown once");
         assert_ne!(second.table().await.men, now.men, "that is another position");
         assert!(second.text("#status").await.starts_with("Replay"), "and it is said so");
+        second.release_timers().await;
         second.until("it is shown", "document.querySelectorAll('#missed li').length === 1").await;
         second.until("it is now again", "document.querySelector('#table').dataset.past === undefined").await;
         let after = second.table().await;
@@ -119,10 +121,12 @@ async fn back_and_forth(person: &Person, now: &Look) {
     assert!(person.text("#announce").await.contains("replay"), "it is said where one is");
     person.press("Escape").await;
     person.until("it is now again", live).await;
+    person.hold_timers().await;
     person.press("y").await;
     person.until("the last step is played", &past(now.log.len() - 1)).await;
     person.press("Escape").await;
     person.until("it is skipped", live).await;
+    person.release_timers().await;
     person.until("and shown", "document.querySelectorAll('#missed li').length === 1").await;
     person.prefer(&[]).await;
 }

@@ -13,6 +13,7 @@ const PLAY: &str = r##"(async () => {
         const ready = () => !document.body.hasAttribute("aria-busy") && document.querySelector("#throw:not([hidden]), #moves button");
         while (!ready() && table.dataset.version === before) await soon();
         ready()?.click();
+        if (document.querySelector("#sure").open) document.querySelector("#sure-yes").click();
         while (table.dataset.version === before) await soon();
     }
     if (table.dataset.phase === "playing") {

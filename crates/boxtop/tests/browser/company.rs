@@ -99,7 +99,7 @@ fn four_browsers_at_one_table_play_talk_and_agree() {
         let eve = stage.person("eve").await;
         eve.go(&anna.path().await).await;
         eve.connected().await;
-        assert_eq!(eve.text("#watching").await, "1 spectator");
+        eve.until("she is counted", "document.querySelector('#watching').innerText === '1 spectator'").await;
         record_requests(&dora).await;
         play(&people, 14).await;
         all_see_the_same(&people).await;

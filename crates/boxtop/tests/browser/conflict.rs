@@ -11,7 +11,8 @@ use serde_json::json;
 const PATIENCE: usize = 400;
 
 /// Opens a table for two at one screen and plays by the API, both sides marching to the same
-/// corner, until a piece can go to the same square by the same die with and without a capture.
+/// corner, until a piece can go to the same square by the same die with and without a capture, and other moves by the
+/// other die.
 const MARCH: &str = r##"(async () => {
     const post = async (path, body) => (await fetch(path, { method: "POST", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(body) })).json();
     const { url } = await post("/tables", { game: "conflict", players: 2, seats: ["me", "me"], name: "Anna" });
@@ -24,8 +25,9 @@ const MARCH: &str = r##"(async () => {
     const spaces = new Map(JSON.parse(page.querySelector("#plan").textContent).spaces.map((space) => [space.id, space]));
     const away = (offer) => { const end = spaces.get(offer.steps.at(-1)); return end ? Math.hypot(end.column - 20, end.row - 8) : 99; };
     const same = (a) => (b) => b.die === a.die && b.steps.join() === a.steps.join();
-    for (let step = 0; step < 600; step++) {
-        const take = view.moves.find((one) => one.tone === "take" && !one.kind && view.moves.some((other) => other.tone === "plain" && same(one)(other)));
+    for (let step = 0; step < 2000; step++) {
+        const dice = new Set(view.moves.flatMap((one) => one.die ?? [])).size;
+        const take = dice > 1 && view.moves.find((one) => one.tone === "take" && !one.kind && view.moves.some((other) => other.tone === "plain" && same(one)(other)));
         if (take) {
             const plain = view.moves.find((other) => other.tone === "plain" && same(take)(other));
             return { url, die: take.die, from: take.steps[0], to: take.steps[1], take: take.action, plain: plain.action, way: plain.path, label: take.label };
@@ -199,9 +201,7 @@ async fn alternatives(anna: &Person, meeting: &Meeting) {
 
 /// Choosing a die leaves out the moves of the other.
 async fn dice(anna: &Person, meeting: &Meeting) {
-    if !anna.sees("#by-die").await {
-        return; // both dice show the same, or one is played
-    }
+    assert!(anna.sees("#by-die").await, "there are moves by both dice");
     anna.click(&at(&meeting.from)).await;
     let either = anna.table().await.targets.len();
     anna.click(&format!("#by-die [data-die='{}']", meeting.die)).await;

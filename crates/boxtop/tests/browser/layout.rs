@@ -250,8 +250,10 @@ fn trails_show_every_move_since_mine() {
         other.reload().await;
         other.connected().await;
         other.until("the trail is there", "document.querySelectorAll('[data-trail]').length === 1").await;
+        other.hold_timers().await;
         other.click("#replay").await;
         other.until("it is replayed", "document.querySelector('#table').dataset.past").await;
+        other.release_timers().await;
         other.until("and over", "document.querySelector('#table').dataset.past === undefined").await;
         // The speed is a setting that stays.
         let speed = "document.querySelector('#set-speed')";

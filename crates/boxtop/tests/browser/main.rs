@@ -12,6 +12,8 @@ mod check;
 mod company;
 mod computer;
 mod conflict;
+#[cfg(debug_assertions)]
+mod dice;
 mod front;
 mod gallery;
 mod home;

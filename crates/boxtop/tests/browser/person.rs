@@ -17,8 +17,32 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Timeout for anything on a page.
-const DEADLINE: Duration = Duration::from_secs(40);
+/// Timeout for anything on a page, also if other programs keep all cores busy.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+/// Makes the nonces that a page draws follow from a text, from how many this browser has stored. All other keys stay
+/// random. The nonces are those bytes that the function `drawn` of nonces.js asks for.
+const NONCES: &str = r##"(() => {
+    const random = crypto.getRandomValues.bind(crypto);
+    const stored = () => { try { return JSON.parse(localStorage.getItem("boxtop.nonces") ?? "[]").length; } catch { return 0; } };
+    crypto.getRandomValues = (bytes) => {
+        if (!/\bdrawn\b/.test(new Error().stack)) return random(bytes);
+        let state = 2166136261;
+        const mix = (number) => { state = Math.imul(state ^ number, 16777619) >>> 0; };
+        for (const letter of `${TEXT} ${stored()}`) mix(letter.codePointAt(0));
+        bytes.forEach((_, at) => { mix(at); bytes[at] = state >>> 24; });
+        return bytes;
+    };
+})()"##;
+
+/// Holds the timers with which a page shows something for a moment.
+const HOLD_TIMERS: &str = r##"(() => {
+    const real = globalThis.setTimeout;
+    const held = [];
+    globalThis.setTimeout = (run, ms, ...rest) => ms >= 300 && ms <= 5000 ? held.push(() => run(...rest)) * 0 : real(run, ms, ...rest);
+    globalThis.releaseTimers = () => { globalThis.setTimeout = real; held.splice(0).forEach((run) => real(run)); return true; };
+    return true;
+})()"##;
 
 /// Width of a phone in portrait.
 pub(crate) const PHONE_WIDTH: f64 = 390.0;
@@ -253,6 +277,21 @@ impl Person {
     /// Runs this in every page from now on before the page's own scripts.
     pub(crate) async fn before_scripts(&self, source: &str) {
         self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+    }
+
+    /// Makes the nonces of all pages from now on follow from a text.
+    pub(crate) async fn set_nonces(&self, text: &str) {
+        self.before_scripts(&NONCES.replace("${TEXT}", text)).await;
+    }
+
+    /// What the page shows for a moment from now on, it shows until [`Person::release_timers`].
+    pub(crate) async fn hold_timers(&self) {
+        self.look::<bool>(HOLD_TIMERS).await;
+    }
+
+    /// Lets the page go on.
+    pub(crate) async fn release_timers(&self) {
+        self.look::<bool>("releaseTimers()").await;
     }
 
     /// Loads the page again.

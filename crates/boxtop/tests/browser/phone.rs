@@ -3,7 +3,7 @@
 use crate::access;
 use crate::person::{PHONE_WIDTH, Person};
 use crate::stage;
-use crate::table::{at, points};
+use crate::table::{Look, at, points};
 use serde_json::json;
 
 /// Visible controls that are smaller than 24 pixels.
@@ -137,16 +137,35 @@ async fn settled(anna: &Person) {
     anna.until("a moment has passed", "performance.now() - begun > 400").await;
 }
 
-/// Taps the first space that several divisions can go to, until the page asks which one is meant.
-async fn ask_which(anna: &Person) {
-    let end = anna.table().await.targets[0].clone();
-    anna.tap(&at(&end)).await;
+/// A space that several divisions can go to.
+fn shared_end(now: &Look) -> Option<String> {
+    let several = |end: &&String| now.moves.iter().filter(|action| action.ends_with(&format!("-{end}"))).count() > 1;
+    now.targets.iter().find(several).cloned()
+}
+
+/// Throws and passes until several divisions can go to the same space.
+async fn until_shared_end(anna: &Person) -> (Look, String) {
+    loop {
+        let now = anna.my_turn().await;
+        assert_eq!(now.phase, "playing");
+        if let Some(end) = shared_end(&now) {
+            return (now, end);
+        }
+        let press = if now.throws { "#throw" } else { "#moves button[data-action=pass]" };
+        anna.look::<bool>(&format!("document.querySelector('{press}').click() ?? true")).await;
+        anna.newer(&now).await;
+    }
+}
+
+/// Taps a space that several divisions can go to, until the page asks which one is meant.
+async fn ask_which(anna: &Person, end: &str) {
+    anna.tap(&at(end)).await;
     settled(anna).await;
     // If the spaces are too small for a finger, the first tap zooms in.
     if anna.look::<f64>("Number(document.querySelector('#board').dataset.zoom)").await > 1.0
         && !anna.look::<bool>(CHOOSER).await
     {
-        anna.tap(&at(&end)).await;
+        anna.tap(&at(end)).await;
         settled(anna).await;
     }
 }
@@ -159,13 +178,11 @@ fn a_finger_chooses_between_moves_that_end_at_the_same_place() {
         anna.phone().await;
         anna.prefer(&[("prefers-color-scheme", "light"), ("prefers-reduced-motion", "reduce")]).await;
         anna.open_table(json!({ "game": "hit-the-beach", "players": 2, "seats": ["me", "me"], "name": "Anna" })).await;
-        let mut now = anna.my_turn().await;
-        if now.throws {
-            anna.tap("#throw-all").await;
-            anna.until("somebody decides", "document.querySelector('#moves button')").await;
-            now = anna.my_turn().await;
-        }
-        ask_which(&anna).await;
+        assert!(anna.my_turn().await.throws, "they throw for the first turn");
+        anna.tap("#throw-all").await;
+        anna.until("somebody decides", "document.querySelector('#moves button')").await;
+        let (now, end) = until_shared_end(&anna).await;
+        ask_which(&anna, &end).await;
         assert!(anna.look::<bool>(CHOOSER).await, "the question stays open after the tap that asked it");
         assert_eq!(anna.table().await.version, now.version, "and the tap has not answered it");
         anna.picture("phone-chooser", false).await;
@@ -175,7 +192,7 @@ fn a_finger_chooses_between_moves_that_end_at_the_same_place() {
         anna.until("the question is closed", &format!("!{CHOOSER}")).await;
         assert_eq!(anna.table().await.version, now.version);
 
-        ask_which(&anna).await;
+        ask_which(&anna, &end).await;
         let wanted: String =
             anna.look("document.querySelector('#chooser li:nth-child(2) button').dataset.action").await;
         anna.tap("#chooser li:nth-child(2) button").await;

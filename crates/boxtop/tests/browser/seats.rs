@@ -53,7 +53,8 @@ fn open_seats_are_live_and_a_taken_one_is_no_dead_end() {
 fn after_the_flag_the_other_player_chooses_and_a_rematch_is_an_offer() {
     stage::play("absent", async |stage| {
         let anna = stage.person("anna").await;
-        let pace = json!({ "kind": "clock", "initial": 10, "increment": 0 });
+        // Long enough for a click on a busy machine.
+        let pace = json!({ "kind": "clock", "initial": 20, "increment": 0 });
         anna.open_table(json!({ "mode": "friend", "side": "attack", "pace": pace })).await;
         let path = anna.path().await;
         let bert = stage.person("bert").await;

@@ -2,13 +2,14 @@
 
 use crate::person::{Person, Raw};
 use crate::proxy;
-use crate::support::Server;
+use crate::support::{Server, port_to_keep};
 use chromiumoxide::cdp::browser_protocol::target::{CreateBrowserContextParams, CreateTargetParams};
 use chromiumoxide::{Browser, BrowserConfig};
 use futures_util::{FutureExt, StreamExt};
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -23,10 +24,13 @@ pub(crate) fn folder() -> PathBuf {
     folder
 }
 
-/// Server, browser and people of one scenario.
+/// Server, browser and people of one scenario. Its dice follow from its name: the same scenario plays the same match
+/// each time, unless people and computers act at the same moment.
 pub(crate) struct Stage {
     name: &'static str,
     server: Mutex<Option<Server>>,
+    /// Number of times the server was started.
+    starts: AtomicU32,
     /// `127.0.0.1:PORT`, the same after a restart.
     address: String,
     /// The base path, if a proxy serves the server under one.
@@ -77,7 +81,7 @@ impl Stage {
         let profile = tempfile::tempdir().expect("a folder");
         let below = ["--base-path", base_path];
         let args = if base_path.is_empty() { AWAY.to_vec() } else { [AWAY, below].concat() };
-        let server = Server::start_as(data.path(), 0, &args);
+        let server = Server::start_with_dice(data.path(), port_to_keep(), &args, name);
         let browser = launch(profile.path()).await;
         let address = match base_path {
             "" => server.address.clone(),
@@ -86,6 +90,7 @@ impl Stage {
         Stage {
             name,
             server: Mutex::new(Some(server)),
+            starts: AtomicU32::new(1),
             address,
             base_path,
             browser,
@@ -105,6 +110,7 @@ impl Stage {
             .expect("a target");
         let page = self.browser.new_page(target).await.expect("a page");
         let person = Arc::new(Person::sit(name, page, format!("http://{}{}", self.address, self.base_path)).await);
+        person.set_nonces(&format!("{} {name}", self.name)).await;
         self.people.lock().expect("people").push(person.clone());
         person
     }
@@ -119,10 +125,11 @@ impl Stage {
         self.server.lock().expect("server").take().expect("a server to kill").kill();
     }
 
-    /// Starts it again: same port, same data.
+    /// Starts it again: same port, same data. Its new tables have other dice than those it opened before.
     pub(crate) fn start_server(&self) {
         let port = self.address.rsplit(':').next().expect("a port").parse().expect("a number");
-        let server = Server::start_as(self.data.path(), port, &AWAY);
+        let dice = format!("{} {}", self.name, self.starts.fetch_add(1, Ordering::Relaxed));
+        let server = Server::start_with_dice(self.data.path(), port, &AWAY, &dice);
         assert_eq!(server.address, self.address, "the same port");
         *self.server.lock().expect("server") = Some(server);
     }
@@ -141,8 +148,8 @@ async fn launch(profile: &Path) -> Browser {
         .new_headless_mode()
         .viewport(None)
         .window_size(1280, 900)
-        .launch_timeout(Duration::from_secs(60))
-        .request_timeout(Duration::from_secs(60))
+        .launch_timeout(Duration::from_secs(180))
+        .request_timeout(Duration::from_secs(300))
         .args(["disable-gpu", "disable-component-update", "disable-domain-reliability", "no-default-browser-check"])
         .build()
         .expect("a configuration");

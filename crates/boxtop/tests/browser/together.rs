@@ -30,7 +30,7 @@ fn two_browsers_at_one_table_stay_in_step() {
         cleo.go(&path).await;
         cleo.connected().await;
 
-        assert_eq!(cleo.text("#watching").await, "1 spectator");
+        cleo.until("she is counted", "document.querySelector('#watching').innerText === '1 spectator'").await;
 
         let people = [anna.clone(), bert.clone()];
         let watcher = [cleo.clone()];

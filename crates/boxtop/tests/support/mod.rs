@@ -3,13 +3,26 @@
 #![allow(dead_code)] // Each test file uses its own part.
 
 use serde_json::Value;
+use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 /// The binary under test.
 pub(crate) const BOXTOP: &str = env!("CARGO_BIN_EXE_boxtop");
+
+/// The environment variable with the text from which the dice of a server follow.
+pub(crate) const FIXED_ENTROPY: &str = "BOXTOP_FIXED_ENTROPY";
+
+/// The text for the dice of the next server of this test: its name and a number. A server that is started again needs
+/// another text, because it would give its tables the same ids.
+fn next_dice() -> String {
+    thread_local!(static STARTED: Cell<u32> = const { Cell::new(0) });
+    let number = STARTED.replace(STARTED.get() + 1);
+    format!("{} {number}", std::thread::current().name().unwrap_or_default())
+}
 
 /// A server process that is killed when the test is done with it.
 pub(crate) struct Server {
@@ -36,8 +49,14 @@ impl Server {
 
     /// Starts a server on this port with these arguments besides.
     pub(crate) fn start_as(data: &Path, port: u16, args: &[&str]) -> Server {
+        Server::start_with_dice(data, port, args, &next_dice())
+    }
+
+    /// The same, with dice that follow from this text.
+    pub(crate) fn start_with_dice(data: &Path, port: u16, args: &[&str], dice: &str) -> Server {
         let mut command = Command::new(BOXTOP);
         command.args(["serve", "--port", &port.to_string(), "--data"]).arg(data).args(args);
+        command.env(FIXED_ENTROPY, dice);
         Server::run(command)
     }
 
@@ -76,6 +95,16 @@ impl Drop for Server {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// A free port for a server that is killed and started again. No other program gets it meanwhile, because it is below
+/// those that the system gives to programs that want any.
+pub(crate) fn port_to_keep() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = (std::process::id() % 500) as u16 * 20;
+    let mut ports =
+        std::iter::repeat_with(|| 20_000 + (first + NEXT.fetch_add(1, Ordering::Relaxed) % 10_000) % 10_000);
+    ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).expect("a free port")
 }
 
 /// The cookie of a guest.

@@ -5,7 +5,7 @@
 
 use super::{Update, Updates, convert::convert};
 use crate::replica::{self, Replica};
-use client::{ClientError, Table, TableEvent, TableWatch, random_key};
+use client::{ClientError, Table, TableEvent, TableWatch, random_nonce};
 use kernel::dynamic::{DynGame, DynMatch};
 use protocol::{ChatMessage, Command, View};
 use tui::{ChatLine, TableView};
@@ -122,7 +122,7 @@ impl Follower {
 /// Adds random bytes of this machine to the dice, for every seat that still has to.
 async fn add_to_dice(table: &Table, view: &View) -> Result<(), ClientError> {
     for seat in view.wants_nonce.iter().filter(|seat| view.mine.contains(seat)) {
-        let add = Command::AddNonce { seat: seat.clone(), nonce: random_key()? };
+        let add = Command::AddNonce { seat: seat.clone(), nonce: random_nonce()? };
         match table.command(view.version, add).await {
             // It was already added; the next view says so.
             Err(ClientError::Problem(_)) | Ok(_) => {}

@@ -13,15 +13,17 @@ fn strict(change: impl FnOnce(&mut Limits)) -> Router {
     }))
 }
 
+/// So slow that nothing comes back during a test, however long it takes.
 fn few(burst: f64) -> Rate {
-    Rate { per_second: 0.01, burst }
+    Rate { per_second: 1e-6, burst }
 }
 
 const MANY: Rate = Rate { per_second: 1000.0, burst: 1000.0 };
 
 #[tokio::test]
 async fn a_person_is_limited_and_others_are_not() {
-    let app = strict(|limits| limits.moving = Limit { person: few(3.0), address: MANY });
+    let person = Rate { per_second: 0.01, burst: 3.0 };
+    let app = strict(|limits| limits.moving = Limit { person, address: MANY });
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
     let theirs = bert.open(json!({})).await;
@@ -31,7 +33,7 @@ async fn a_person_is_limited_and_others_are_not() {
     let late = anna.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(late.status, StatusCode::TOO_MANY_REQUESTS);
     let wait: u64 = late.headers[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
-    assert!((90..=100).contains(&wait), "{wait}");
+    assert!((50..=100).contains(&wait), "{wait}");
     assert!(late.json()["instead"].as_str().unwrap().contains("seconds"));
     assert_eq!(bert.act(&theirs, 1, "attack", "d6-d7").await.status, StatusCode::OK);
     assert_eq!(anna.get(&table).await.status, StatusCode::OK, "reading has its own limit");
@@ -141,10 +143,12 @@ async fn chat_is_limited_more_than_moves() {
     let app = strict(|_| {});
     let mut anna = Person::at(&app);
     let table = anna.open(json!({})).await;
-    let mut said = 0;
+    let (mut said, begun) = (0, Instant::now());
     while anna.post(&format!("/api/v1{table}/chat"), json!({ "text": "la" })).await.status == StatusCode::OK {
         said += 1;
-        assert!(said < 20);
+        assert!(said < 60);
     }
-    assert!((8..=10).contains(&said), "{said}");
+    // Half a message comes back each second.
+    let most = 8 + (begun.elapsed().as_secs_f64() / 2.0).ceil() as u32;
+    assert!((8..=most).contains(&said), "{said} of {most}");
 }

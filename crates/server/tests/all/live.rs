@@ -35,8 +35,18 @@ impl Listening {
         Listening { body, text: String::new(), view: None, heard: Value::Null }
     }
 
-    /// The id of the next message and the view after it; `None` if nothing comes.
-    async fn next(&mut self) -> Option<(u64, Value)> {
+    /// The id of the next message and the view after it.
+    async fn next(&mut self) -> (u64, Value) {
+        self.next_within(PATIENCE).await.expect("a message")
+    }
+
+    /// Does no message come?
+    async fn is_quiet(&mut self) -> bool {
+        self.next_within(QUIET).await.is_none()
+    }
+
+    /// The same as `next`; `None` if nothing comes for this time.
+    async fn next_within(&mut self, time: Duration) -> Option<(u64, Value)> {
         loop {
             if let Some((message, rest)) = self.text.split_once("\n\n") {
                 let message = message.to_owned();
@@ -51,7 +61,7 @@ impl Listening {
                 self.heard = json!({ name: serde_json::from_str::<Value>(&data).unwrap() });
                 return Some((field("id: ").unwrap().parse().unwrap(), serde_json::to_value(&self.view).unwrap()));
             }
-            let chunk = tokio::time::timeout(Duration::from_millis(250), self.body.next()).await.ok()??.unwrap();
+            let chunk = tokio::time::timeout(time, self.body.next()).await.ok()??.unwrap();
             self.text.push_str(std::str::from_utf8(&chunk).unwrap());
         }
     }
@@ -62,22 +72,22 @@ async fn a_new_listener_gets_the_whole_view_at_once_and_only_what_changes_after(
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     let mut stream = Listening::to(&mut anna, &table, None, None).await;
-    let (id, view) = stream.next().await.unwrap();
+    let (id, view) = stream.next().await;
     assert_eq!((id, &view["version"], &view["log_from"]), (1, &json!(1), &json!(0)));
     assert!(stream.heard["view"].is_object());
     anna.act(&table, 1, "attack", "d6-d7").await;
-    let (id, view) = stream.next().await.unwrap();
+    let (id, view) = stream.next().await;
     assert_eq!((id, view["log"].as_array().unwrap().len()), (2, 1));
     anna.act(&table, 2, "musketeers", "e7-e8").await;
-    let (id, view) = stream.next().await.unwrap();
+    let (id, view) = stream.next().await;
     let log = &stream.heard["change"]["log"];
     assert_eq!((id, &log["from"], log["entries"].as_array().unwrap().len()), (3, &json!(1), 1), "only what is new");
     assert_eq!(view, anna.get_json(&format!("/api/v1{table}")).await.json(), "it gives the whole view");
     anna.command(&table, "undo", json!({ "version": 3, "key": "undo-0001", "seat": "attack" })).await;
-    let (id, view) = stream.next().await.unwrap();
+    let (id, view) = stream.next().await;
     assert_eq!((id, &stream.heard["change"]["log"]), (4, &json!({ "from": 1 })), "and what is gone");
     assert_eq!(view["log"].as_array().unwrap().len(), 1);
-    assert!(stream.next().await.is_none());
+    assert!(stream.is_quiet().await);
 }
 
 #[tokio::test]
@@ -86,16 +96,16 @@ async fn a_resumed_stream_gets_what_was_missed_and_nothing_twice() {
     let table = anna.open(json!({})).await;
     anna.act(&table, 1, "attack", "d6-d7").await;
     let mut behind = Listening::to(&mut anna, &table, Some(1), Some(1)).await;
-    let (id, view) = behind.next().await.unwrap();
+    let (id, view) = behind.next().await;
     assert_eq!((id, view["log"].as_array().unwrap().len()), (2, 1));
     assert!(behind.heard["view"].is_object(), "changes without listeners are not made");
     let mut up_to_date = Listening::to(&mut anna, &table, Some(1), Some(2)).await;
-    assert!(up_to_date.next().await.is_none(), "the header overrides the query");
+    assert!(up_to_date.is_quiet().await, "the header overrides the query");
     let mut page = Listening::to(&mut anna, &table, Some(2), None).await;
-    assert!(page.next().await.is_none());
+    assert!(page.is_quiet().await);
     anna.act(&table, 2, "musketeers", "e7-e8").await;
     for stream in [&mut behind, &mut up_to_date, &mut page] {
-        let (id, _) = stream.next().await.unwrap();
+        let (id, _) = stream.next().await;
         assert_eq!((id, &stream.heard["change"]["log"]["from"]), (3, &json!(1)));
     }
     let mut again = Listening::at(&anna, &format!("/api/v1{table}/events"), Some(2)).await;
@@ -112,11 +122,11 @@ async fn two_browsers_stay_in_step_and_each_gets_its_own_legal_moves() {
     let mut hers = Listening::to(&mut anna, &table, Some(1), None).await;
     bert.form(&format!("{table}/sit"), "seat=musketeers").await;
     let mut his = Listening::to(&mut bert, &table, None, None).await;
-    let ((_, hers_view), (_, his_view)) = (hers.next().await.unwrap(), his.next().await.unwrap());
+    let ((_, hers_view), (_, his_view)) = (hers.next().await, his.next().await);
     assert_eq!(moves(&hers_view).len(), 2);
     assert_eq!(his_view["legal_moves"], json!([]));
     anna.act(&table, 2, "attack", "d6-d7").await;
-    let ((a, hers_view), (b, his_view)) = (hers.next().await.unwrap(), his.next().await.unwrap());
+    let ((a, hers_view), (b, his_view)) = (hers.next().await, his.next().await);
     assert_eq!((a, b), (3, 3));
     assert_eq!(hers_view["tokens"], his_view["tokens"]);
     assert_eq!(hers_view["legal_moves"], json!([]));
@@ -130,7 +140,7 @@ async fn a_stream_ends_when_the_site_closes() {
     let table = anna.open(json!({})).await;
     let mut stream = Listening::to(&mut anna, &table, Some(1), None).await;
     site.close();
-    let end = tokio::time::timeout(Duration::from_secs(2), stream.body.next()).await.unwrap();
+    let end = tokio::time::timeout(PATIENCE, stream.body.next()).await.unwrap();
     assert!(end.is_none());
 }
 
@@ -144,7 +154,7 @@ async fn unused_matches_are_dropped_from_memory_and_those_with_a_listener_stay()
         anna.get_json(&format!("/api/v1{other}/why?seat=attack&action=d6-d7")).await;
     }
     anna.act(&table, 1, "attack", "d6-d7").await;
-    assert_eq!(stream.next().await.unwrap().0, 2);
+    assert_eq!(stream.next().await.0, 2);
 }
 
 #[tokio::test]
@@ -172,9 +182,15 @@ async fn only_the_seat_to_act_gets_legal_moves_and_long_lists_are_fetched_separa
     assert_eq!(bert.view(&table).await["legal_moves"], json!([]), "spectators have nothing to play");
 }
 
-/// The next number of spectators on a stream; `None` if there are only heartbeats.
-async fn told(stream: &mut Listening) -> Option<u64> {
-    for _ in 0..30 {
+/// The next number of spectators on a stream.
+async fn told(stream: &mut Listening) -> u64 {
+    let number = tokio::time::timeout(PATIENCE, told_before(stream, usize::MAX)).await;
+    number.expect("it comes in time").expect("a number of spectators")
+}
+
+/// The same; `None` if nothing but this number of heartbeats comes.
+async fn told_before(stream: &mut Listening, heartbeats: usize) -> Option<u64> {
+    for _ in 0..heartbeats {
         while let Some((message, rest)) = stream.text.split_once("\n\n") {
             let spectators = message.strip_prefix("event: spectators\ndata: ").map(str::to_owned);
             stream.text = rest.to_owned();
@@ -182,7 +198,7 @@ async fn told(stream: &mut Listening) -> Option<u64> {
                 return count.parse().ok();
             }
         }
-        let chunk = tokio::time::timeout(Duration::from_millis(500), stream.body.next()).await.ok()??.unwrap();
+        let chunk = tokio::time::timeout(PATIENCE, stream.body.next()).await.ok()??.unwrap();
         stream.text.push_str(std::str::from_utf8(&chunk).unwrap());
     }
     None
@@ -203,13 +219,13 @@ async fn spectators_are_counted_without_sending_a_view() {
         person.get(&table).await;
     }
     let mut hers = Listening::to(&mut anna, &table, Some(1), None).await;
-    assert_eq!(told(&mut hers).await, None, "players are not spectators, and zero is not sent");
+    assert_eq!(told_before(&mut hers, 30).await, None, "players are not spectators, and zero is not sent");
     let mut his = Listening::to(&mut carl, &table, Some(1), None).await;
-    assert_eq!((told(&mut his).await, told(&mut hers).await), (Some(1), Some(1)));
+    assert_eq!((told(&mut his).await, told(&mut hers).await), (1, 1));
     let again = Listening::to(&mut carl, &table, Some(1), None).await;
     let other = Listening::to(&mut dora, &table, Some(1), None).await;
-    assert_eq!(told(&mut hers).await, Some(2), "a person counts once");
+    assert_eq!(told(&mut hers).await, 2, "a person counts once");
     drop((again, other));
-    assert_eq!(told(&mut hers).await, Some(1));
+    assert_eq!(told(&mut hers).await, 1);
     assert_eq!(anna.view(&table).await["version"], 1);
 }

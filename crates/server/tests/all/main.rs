@@ -42,11 +42,16 @@ use axum::http::{Method, Request, Response, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::{EventStore, Memory};
 use tower::ServiceExt;
 
 pub(crate) const GAME: &str = "three-musketeers";
+
+/// How long a test waits for anything that must come, also on a busy machine.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a test waits to see that nothing comes.
+pub(crate) const QUIET: Duration = Duration::from_millis(300);
 
 /// A site whose computers play without pauses.
 pub(crate) fn site() -> Router {
@@ -240,7 +245,8 @@ impl Person {
 
     /// Reads the view until it fits.
     pub(crate) async fn wait(&mut self, table: &str, wished: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..400 {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
             let view = self.view(table).await;
             if wished(&view) {
                 return view;

@@ -16,7 +16,7 @@ async fn everything(person: &mut Person, table: &str) -> String {
     }
     let request = person.request(Method::GET, &format!("/api/v1{table}/events")).body(Body::empty()).unwrap();
     let mut body = person.app.clone().oneshot(request).await.unwrap().into_body();
-    let frame = tokio::time::timeout(Duration::from_secs(2), body.frame()).await.unwrap().unwrap().unwrap();
+    let frame = tokio::time::timeout(PATIENCE, body.frame()).await.unwrap().unwrap().unwrap();
     said.push_str(std::str::from_utf8(frame.data_ref().unwrap()).unwrap());
     said
 }

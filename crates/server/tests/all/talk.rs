@@ -64,23 +64,33 @@ async fn listen(person: &Person, path: &str, last: Option<&str>) -> Body {
     person.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap().into_body()
 }
 
-/// The events of a stream until nothing comes: kind, id, data.
-async fn events(person: &Person, path: &str, last: Option<&str>) -> Vec<(String, String, Value)> {
-    told(listen(person, path, last).await).await
+/// At least this number of events of a stream, and more until nothing comes: kind, id, data.
+async fn events(person: &Person, path: &str, last: Option<&str>, least: usize) -> Vec<(String, String, Value)> {
+    told(listen(person, path, last).await, least).await
 }
 
-async fn told(mut body: Body) -> Vec<(String, String, Value)> {
+async fn told(mut body: Body, least: usize) -> Vec<(String, String, Value)> {
     let mut text = String::new();
-    while let Ok(Some(Ok(frame))) = tokio::time::timeout(Duration::from_millis(300), body.frame()).await {
-        text.push_str(std::str::from_utf8(frame.data_ref().unwrap()).unwrap());
+    loop {
+        let heard = read(&text);
+        let time = if heard.len() < least { PATIENCE } else { QUIET };
+        match tokio::time::timeout(time, body.frame()).await {
+            Ok(Some(Ok(frame))) => text.push_str(std::str::from_utf8(frame.data_ref().unwrap()).unwrap()),
+            _ => return heard,
+        }
     }
+}
+
+/// The complete events in the text of a stream.
+fn read(text: &str) -> Vec<(String, String, Value)> {
     let event = |message: &str| {
         let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("").to_owned();
         (field("event: "), field("id: "), serde_json::from_str(&field("data: ")).unwrap())
     };
     // Spectator counts are tested elsewhere.
     let talk = |(kind, ..): &(String, String, Value)| kind != "spectators";
-    text.split("\n\n").filter(|message| !message.is_empty()).map(event).filter(talk).collect()
+    let complete = text.rsplit_once("\n\n").map_or("", |(complete, _)| complete);
+    complete.split("\n\n").filter(|message| message.starts_with("event: ")).map(event).filter(talk).collect()
 }
 
 #[tokio::test]
@@ -92,16 +102,20 @@ async fn the_stream_sends_messages_with_their_own_numbers() {
     let kinds = |events: &[(String, String, Value)]| {
         events.iter().map(|(kind, id, data)| format!("{kind} {id} {}", data["text"])).collect::<Vec<_>>()
     };
-    assert_eq!(kinds(&events(&bert, &path, None).await), ["chat 2.1 \"one\"", "chat 2.2 \"two\""]);
-    assert_eq!(kinds(&events(&carl, &path, None).await), ["chat 2.2 \"two\""]);
-    assert_eq!(kinds(&events(&bert, &path, Some("2.1")).await), ["chat 2.2 \"two\""], "resumed after the last message");
-    assert!(events(&bert, &path, Some("2.2")).await.is_empty());
+    assert_eq!(kinds(&events(&bert, &path, None, 2).await), ["chat 2.1 \"one\"", "chat 2.2 \"two\""]);
+    assert_eq!(kinds(&events(&carl, &path, None, 1).await), ["chat 2.2 \"two\""]);
+    assert_eq!(
+        kinds(&events(&bert, &path, Some("2.1"), 1).await),
+        ["chat 2.2 \"two\""],
+        "resumed after the last message"
+    );
+    assert!(events(&bert, &path, Some("2.2"), 0).await.is_empty());
     assert!(
-        events(&bert, &format!("/api/v1{table}/events?since=2"), None).await.is_empty(),
+        events(&bert, &format!("/api/v1{table}/events?since=2"), None, 0).await.is_empty(),
         "earlier messages are sent only on request"
     );
     anna.act(&table, 2, "attack", "d6-d7").await;
-    let after = events(&bert, &path, Some("2.2")).await;
+    let after = events(&bert, &path, Some("2.2"), 1).await;
     assert_eq!((after.len(), after[0].0.as_str(), after[0].1.as_str()), (1, "view", "3.2"));
 }
 
@@ -110,7 +124,7 @@ async fn a_stream_gets_messages_at_once() {
     let (mut anna, bert, _, table) = two_and_a_watcher().await;
     let body = listen(&bert, &format!("/api/v1{table}/events?since=2"), None).await;
     say(&mut anna, &table, "now", "everyone").await;
-    let heard = told(body).await;
+    let heard = told(body, 1).await;
     assert_eq!((heard.len(), heard[0].0.as_str(), &heard[0].2["text"]), (1, "chat", &json!("now")));
     assert!(!heard[0].2.to_string().contains(&anna.key()[..16]), "nobody's key is in it");
 }
