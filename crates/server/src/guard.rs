@@ -1,6 +1,7 @@
 //! Middleware for every request: security headers, the host check, the cross-site check of POST requests, HTML pages for
 //! problems, and the response after a panic.
 
+use crate::health;
 use crate::pages;
 use crate::problem::Problem;
 use crate::settings;
@@ -83,12 +84,12 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// Refuses requests for a host name that is not ours; `/healthz` accepts any. Other requests go on with a token or with
+/// Refuses requests for a host name that is not ours; health checks accept any. Other requests go on with a token or with
 /// cookies, not with both.
 pub(crate) async fn admit(State(site): State<Site>, mut request: Request, next: Next) -> Response<Body> {
     let named = request.uri().authority().map(|authority| authority.as_str());
     let named = named.or_else(|| request.headers().get(HOST).and_then(|host| host.to_str().ok())).unwrap_or_default();
-    if site.hosts.admits(named) || request.uri().path() == "/healthz" {
+    if site.hosts.admits(named) || health::is_check(request.uri().path()) {
         drop_cookies_beside_tokens(&mut request);
         return next.run(request).await;
     }
