@@ -2,6 +2,8 @@
 //! problems, and the response after a panic.
 
 use crate::health;
+use crate::observe::metrics::{Rejection, rejection};
+use crate::observe::request::Observed;
 use crate::pages;
 use crate::problem::Problem;
 use crate::settings;
@@ -17,16 +19,27 @@ use axum::middleware::Next;
 use axum::response::IntoResponse;
 use std::any::Any;
 use tower_http::csrf::ProtectionError;
+use tracing::Instrument;
 
 /// Content security policy: nothing from other sites, nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Finishes every response: problems in the form that the client reads, and the headers of every response.
+/// Finishes every response: problems in the form that the client reads, the headers of every response, metrics and logs.
 pub(crate) async fn finish(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+    let observed = Observed::new(&site, &request);
+    let response = observed.within(respond(&site, request, next).instrument(observed.span())).await;
+    observed.finish(&site, response)
+}
+
+async fn respond(site: &Site, request: Request, next: Next) -> Response<Body> {
     let secure = settings::by_https(site.settings, request.headers());
     let (browser, api) = (wants_page(request.headers()), is_api(request.uri().path()));
-    let mut response = readable(&site, next.run(request).await, browser, api);
+    let response = next.run(request).await;
+    if let Some(reason) = rejection(&response) {
+        site.metrics.reject(reason);
+    }
+    let mut response = readable(site, response, browser, api);
     set_headers(response.headers_mut(), secure);
     response
 }
@@ -95,7 +108,9 @@ pub(crate) async fn admit(State(site): State<Site>, mut request: Request, next: 
     }
     let named: String = named.chars().take(80).collect();
     let instead = format!("Go to {}. If this is your server, add names with --host.", site.hosts.listed());
-    Problem::new(StatusCode::MISDIRECTED_REQUEST, format!("This server is not “{named}”."), instead).into_response()
+    Problem::new(StatusCode::MISDIRECTED_REQUEST, format!("This server is not “{named}”."), instead)
+        .rejected(Rejection::Host)
+        .into_response()
 }
 
 /// The response to a POST from another site's page.
@@ -104,6 +119,7 @@ pub(crate) fn foreign(_: ProtectionError) -> Response<Body> {
         "This request comes from another site's page.",
         "Open Boxtop itself and play there. A proxy must forward Origin and Host.",
     )
+    .rejected(Rejection::Origin)
     .into_response()
 }
 

@@ -4,6 +4,7 @@ use crate::attendance;
 use crate::builders::Builders;
 use crate::computer;
 use crate::match_handle::{MatchHandle, now};
+use crate::observe::metrics::Metrics;
 use crate::presence::Presence;
 use crate::problem::Problem;
 use crate::search_queue::SearchQueue;
@@ -13,9 +14,11 @@ use kernel::dynamic::DynGame;
 use matches::{CommandOutcome, MatchContext, PendingCommand, list_entry, open_match};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use store::{EventStore, StreamId};
 use table::{Order, TimeControl};
 use tokio::sync::OnceCell;
+use tracing::Instrument;
 
 /// Number of matches in memory above which unused ones are dropped.
 const MOST_MATCHES: usize = 512;
@@ -34,6 +37,7 @@ pub(crate) struct MatchRegistry {
     pub(crate) timekeeper: Timekeeper,
     /// Who is at which match.
     pub(crate) presence: Arc<Presence>,
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 impl MatchRegistry {
@@ -48,6 +52,7 @@ impl MatchRegistry {
             timing,
             timekeeper: Timekeeper::default(),
             presence: Arc::default(),
+            metrics: Arc::default(),
         }
     }
 
@@ -71,6 +76,11 @@ impl MatchRegistry {
                 Err(problem)
             }
         }
+    }
+
+    /// The number of matches in memory.
+    pub(crate) fn count(&self) -> usize {
+        self.cells().len()
     }
 
     /// The match with this id, if it is in memory.
@@ -129,15 +139,18 @@ impl MatchRegistry {
         pending: PendingCommand,
     ) -> Result<CommandOutcome, Problem> {
         tracing::trace!(target: "boxtop::life", "execute");
-        let (matches, handle) = (self.clone(), handle.clone());
+        let (matches, handle, received) = (self.clone(), handle.clone(), Instant::now());
         let work = async move {
-            let outcome = handle.execute(&pending).await?;
-            matches.timekeeper.note(handle.stream(), outcome.deadline);
-            attendance::start_clocks(&matches, &handle).await;
-            computer::wake(&matches, &handle);
-            Ok(outcome)
+            let done = handle.execute(&pending).await;
+            if let Ok(outcome) = &done {
+                matches.timekeeper.note(handle.stream(), outcome.deadline);
+                attendance::start_clocks(&matches, &handle).await;
+                computer::wake(&matches, &handle);
+            }
+            matches.metrics.acted(handle.game().info().slug, received, &done);
+            done
         };
-        tokio::spawn(work).await.map_err(Problem::broken)?
+        tokio::spawn(work.in_current_span()).await.map_err(Problem::broken)?
     }
 }
 

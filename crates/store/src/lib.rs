@@ -36,6 +36,7 @@ mod mention;
 mod names;
 mod people;
 mod sqlite;
+mod store_metrics;
 
 pub use clock::Clock;
 pub use event_store::EventStore;
@@ -48,3 +49,4 @@ pub use people::{
     Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
 };
 pub use sqlite::{Sqlite, SqliteOptions};
+pub use store_metrics::StoreMetrics;
