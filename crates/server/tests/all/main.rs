@@ -20,6 +20,7 @@ mod lost;
 mod me;
 mod moments;
 mod names;
+mod observe;
 mod pacts;
 mod pages;
 mod play;
