@@ -168,7 +168,7 @@ async fn the_listener_for_metrics_serves_nothing_else() {
 #[tokio::test]
 async fn computers_that_think_are_measured_by_level() {
     let server = Running::start().await;
-    let order = json!({ "game": GAME, "seats": ["me", "private"] }).to_string();
+    let order = json!({ "game": GAME, "mode": "computer", "side": "attack", "level": "private" }).to_string();
     let opened = body(&exchange(server.at.address, "POST", "/api/v1/tables", &order).await);
     let path = format!("/api/v1{}", opened["url"].as_str().expect("a table"));
     let sent = json!({ "version": 1, "key": "a-first-move", "command": { "type": "play", "seat": "attack", "action": "d6-d7" } });
