@@ -34,6 +34,10 @@ pub struct Problem {
     /// All faults in the body.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultDetails>,
+    /// The id of the request, as in the header `X-Request-Id` and in the server's log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = "5f2a91c0-1b"))]
+    pub request_id: Option<String>,
 }
 
 impl Problem {

@@ -10,7 +10,7 @@ use axum::http::uri::PathAndQuery;
 const MAX_LENGTH: usize = 100;
 
 /// Paths of pages: a base path that begins with one of them would be ambiguous.
-const TAKEN: [&str; 16] = [
+const TAKEN: [&str; 18] = [
     "api",
     "assets",
     "boards",
@@ -21,9 +21,11 @@ const TAKEN: [&str; 16] = [
     "how-to-play",
     "learn",
     "link",
+    "livez",
     "lobby",
     "login",
     "me",
+    "readyz",
     "reset",
     "rules",
     "tables",

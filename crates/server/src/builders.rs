@@ -29,6 +29,11 @@ impl Builders {
         Builders { permits: Arc::new(Semaphore::new(at_once)), waiting: AtomicUsize::new(0) }
     }
 
+    /// The number of waiting jobs.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     /// Runs the work on another thread; refuses it if the queue is full.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let slot = QueueSlot::take(&self.waiting).ok_or_else(Problem::busy)?;

@@ -7,6 +7,7 @@
 
 use crate::match_handle::{MatchHandle, pending};
 use crate::registry::MatchRegistry;
+use crate::search_queue::Permit;
 use catalog::{Advice, Level, PlayerKind};
 use kernel::Seat;
 use kernel::dynamic::DynMatch;
@@ -118,11 +119,13 @@ pub(crate) async fn advise(
     kind: PlayerKind,
     seed: u64,
 ) -> Option<Advice> {
-    let permit = matches.search_queue.acquire(&person).await?;
+    let (permit, metrics) = (permit(&matches, &person).await?, matches.metrics.clone());
     let slug = position.info().slug;
     let thinking = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        catalog::timed_player_for(slug, kind, seed, catalog::Clock::system())?.choose(&*position, seat)
+        let (_permit, _counted, began) = (permit, metrics.searches.hold(), Instant::now());
+        let advice = catalog::timed_player_for(slug, kind, seed, catalog::Clock::system())?.choose(&*position, seat);
+        metrics.thought(kind, began.elapsed());
+        advice
     });
     match thinking.await {
         Ok(advice) => advice,
@@ -131,6 +134,14 @@ pub(crate) async fn advise(
             None
         }
     }
+}
+
+/// Waits in this person's queue for a permit to search.
+async fn permit(matches: &MatchRegistry, person: &str) -> Option<Permit> {
+    let (_waits, asked) = (matches.metrics.search_queue.hold(), Instant::now());
+    let permit = matches.search_queue.acquire(person).await?;
+    matches.metrics.search_wait_seconds.observe(asked.elapsed());
+    Some(permit)
 }
 
 /// The RNG seed: depends only on match, version and seat.

@@ -4,6 +4,7 @@
 //! open as long as they are read. Connections beyond the limit are refused before anything is read from them.
 
 use crate::limits;
+use crate::observe::metrics::{Metrics, Rejection};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Request};
@@ -75,6 +76,7 @@ pub(crate) async fn accept(
     app: Router,
     caps: Caps,
     by_proxy: bool,
+    metrics: Arc<Metrics>,
     mut closing: watch::Receiver<bool>,
 ) {
     let open = Arc::new(Open::default());
@@ -92,18 +94,31 @@ pub(crate) async fn accept(
             () = async { drop(closing.wait_for(|closing| *closing).await) } => break,
         };
         let Some(slot) = Open::enter(&open, address, caps, by_proxy) else {
+            metrics.reject(Rejection::ConnectionCap);
             let _ = stream.try_write(REFUSED);
             continue;
         };
         let (app, closing, alive) = (app.clone(), closing.clone(), alive.clone());
+        let (metrics, counted) = (metrics.clone(), metrics.connections.hold());
         tokio::spawn(async move {
             let _ = stream.set_nodelay(true);
-            connection(stream, address, app, caps, closing).await;
-            drop((slot, alive));
+            if connection(stream, address, app, caps, closing).await == Ended::Late {
+                metrics.reject(Rejection::SlowClient);
+            }
+            drop((slot, counted, alive));
         });
     }
     drop((listener, alive));
     let _ = all_ended.recv().await;
+}
+
+/// How a connection ended.
+#[derive(PartialEq)]
+enum Ended {
+    /// The client or the server closed it.
+    Closed,
+    /// The client was too slow.
+    Late,
 }
 
 /// Serves one connection to its end.
@@ -113,7 +128,7 @@ async fn connection(
     app: Router,
     caps: Caps,
     mut closing: watch::Receiver<bool>,
-) {
+) -> Ended {
     let pulse = Arc::new(Pulse::new());
     let io = TokioIo::new(Watched { stream, pulse: pulse.clone() });
     let (watcher, service_pulse) = (pulse.clone(), pulse);
@@ -134,12 +149,12 @@ async fn connection(
     let mut ending = false;
     loop {
         tokio::select! {
-            _ = served.as_mut() => return,
+            _ = served.as_mut() => return Ended::Closed,
             _ = closing.wait_for(|closing| *closing), if !ending => {
                 ending = true;
                 served.as_mut().graceful_shutdown();
             }
-            _ = ticks.tick() => if watcher.is_late(caps) { return },
+            _ = ticks.tick() => if watcher.is_late(caps) { return Ended::Late },
         }
     }
 }

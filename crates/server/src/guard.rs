@@ -1,6 +1,9 @@
 //! Middleware for every request: security headers, the host check, the cross-site check of POST requests, HTML pages for
 //! problems, and the response after a panic.
 
+use crate::health;
+use crate::observe::metrics::{Rejection, rejection};
+use crate::observe::request::Observed;
 use crate::pages;
 use crate::problem::Problem;
 use crate::settings;
@@ -16,16 +19,27 @@ use axum::middleware::Next;
 use axum::response::IntoResponse;
 use std::any::Any;
 use tower_http::csrf::ProtectionError;
+use tracing::Instrument;
 
 /// Content security policy: nothing from other sites, nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Finishes every response: problems in the form that the client reads, and the headers of every response.
+/// Finishes every response: problems in the form that the client reads, the headers of every response, metrics and logs.
 pub(crate) async fn finish(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+    let observed = Observed::new(&site, &request);
+    let response = observed.within(respond(&site, request, next).instrument(observed.span())).await;
+    observed.finish(&site, response)
+}
+
+async fn respond(site: &Site, request: Request, next: Next) -> Response<Body> {
     let secure = settings::by_https(site.settings, request.headers());
     let (browser, api) = (wants_page(request.headers()), is_api(request.uri().path()));
-    let mut response = readable(&site, next.run(request).await, browser, api);
+    let response = next.run(request).await;
+    if let Some(reason) = rejection(&response) {
+        site.metrics.reject(reason);
+    }
+    let mut response = readable(site, response, browser, api);
     set_headers(response.headers_mut(), secure);
     response
 }
@@ -83,18 +97,20 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// Refuses requests for a host name that is not ours; `/healthz` accepts any. Other requests go on with a token or with
+/// Refuses requests for a host name that is not ours; health checks accept any. Other requests go on with a token or with
 /// cookies, not with both.
 pub(crate) async fn admit(State(site): State<Site>, mut request: Request, next: Next) -> Response<Body> {
     let named = request.uri().authority().map(|authority| authority.as_str());
     let named = named.or_else(|| request.headers().get(HOST).and_then(|host| host.to_str().ok())).unwrap_or_default();
-    if site.hosts.admits(named) || request.uri().path() == "/healthz" {
+    if site.hosts.admits(named) || health::is_check(request.uri().path()) {
         drop_cookies_beside_tokens(&mut request);
         return next.run(request).await;
     }
     let named: String = named.chars().take(80).collect();
     let instead = format!("Go to {}. If this is your server, add names with --host.", site.hosts.listed());
-    Problem::new(StatusCode::MISDIRECTED_REQUEST, format!("This server is not “{named}”."), instead).into_response()
+    Problem::new(StatusCode::MISDIRECTED_REQUEST, format!("This server is not “{named}”."), instead)
+        .rejected(Rejection::Host)
+        .into_response()
 }
 
 /// The response to a POST from another site's page.
@@ -103,6 +119,7 @@ pub(crate) fn foreign(_: ProtectionError) -> Response<Body> {
         "This request comes from another site's page.",
         "Open Boxtop itself and play there. A proxy must forward Origin and Host.",
     )
+    .rejected(Rejection::Origin)
     .into_response()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything between a browser and a [`table::Table`]: identity (`guest`, `accounts`), rate limits (`limits`), security
 //! middleware (`guard`), live matches (`registry`, `match_handle`) and their views (`match_views`, `wire`), lists of
-//! tables (`lobby`), `chat`, HTML (`pages`, `routes`) and the JSON API (`api`).
+//! tables (`lobby`), `chat`, metrics and logs (`observe`), HTML (`pages`, `routes`) and the JSON API (`api`).
 //!
 //! The rules of games are not here: pages and scripts show what [`table::View`] contains. Boards are drawn by `draw`,
 //! events are stored by `store`, computers are in `players`.
@@ -36,6 +36,7 @@ mod match_handle;
 mod match_views;
 mod me;
 mod names;
+mod observe;
 mod opening;
 mod pages;
 mod presence;
@@ -61,8 +62,9 @@ pub use base_path::BasePath;
 pub use connections::Caps;
 pub use hosts::Hosts;
 pub use limits::{Limit, Limits, Rate};
+pub use observe::Observe;
 pub use routes::app;
 pub use secret::reset_link;
-pub use serve::{Config, ServeError, serve, serve_with};
+pub use serve::{Config, Listening, ServeError, serve, serve_with};
 pub use settings::SiteSettings;
 pub use site::{Site, Timing};

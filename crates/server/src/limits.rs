@@ -5,6 +5,7 @@
 
 use crate::bounded::Bounded;
 use crate::guest::{Guest, cookie_secret};
+use crate::health;
 use crate::names::tidy_name;
 use crate::problem::Problem;
 use crate::settings;
@@ -243,10 +244,10 @@ impl FromRequestParts<Site> for Network {
     }
 }
 
-/// The kind of a request; `None` for files, which are not limited.
+/// The kind of a request; `None` for files and health checks, which are not limited.
 fn kind(method: &Method, path: &str) -> Option<RequestKind> {
     let path = path.strip_prefix("/api/v1").unwrap_or(path);
-    if path.starts_with("/assets/") || path == "/favicon.ico" || path == "/healthz" {
+    if path.starts_with("/assets/") || path == "/favicon.ico" || health::is_check(path) {
         return None;
     }
     if method == Method::GET || method == Method::HEAD {
@@ -375,6 +376,9 @@ mod tests {
             (Method::POST, "/link/abc", Some(RequestKind::Proving)),
             (Method::DELETE, "/api/v1/me/tokens/x", Some(RequestKind::Proving)),
             (Method::GET, "/assets/x/base.css", None),
+            (Method::GET, "/healthz", None),
+            (Method::GET, "/livez", None),
+            (Method::GET, "/readyz", None),
         ];
         for (method, path, expected) in kinds {
             assert_eq!(kind(&method, path), expected, "{method} {path}");

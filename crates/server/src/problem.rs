@@ -4,6 +4,8 @@
 //! [`crate::guard::finish`] replaces the body by a page for browsers. Messages say what is wrong and what to do;
 //! causes go to the log.
 
+use crate::observe::metrics::Rejection;
+use crate::observe::request;
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -33,6 +35,8 @@ pub(crate) struct Problem {
     pub(crate) retry_after: Option<u16>,
     /// Somebody else took the seat first.
     pub(crate) taken: bool,
+    /// Why the request was turned away, if it was not its content.
+    pub(crate) rejected: Option<Rejection>,
 }
 
 impl Problem {
@@ -47,6 +51,7 @@ impl Problem {
             faults: Vec::new(),
             retry_after: None,
             taken: false,
+            rejected: None,
         }
     }
 
@@ -115,7 +120,12 @@ impl Problem {
             format!("Wait {seconds} {unit}, then try again."),
         );
         problem.retry_after = Some(seconds);
-        problem
+        problem.rejected(Rejection::RateLimit)
+    }
+
+    /// The same for a request that was turned away for this reason.
+    pub(crate) fn rejected(self, reason: Rejection) -> Self {
+        Problem { rejected: Some(reason), ..self }
     }
 
     /// The server is overloaded; try again in a second.
@@ -123,7 +133,7 @@ impl Problem {
         let mut problem =
             Self::new(StatusCode::SERVICE_UNAVAILABLE, "The server is busy.", "Wait a second, then try again.");
         problem.retry_after = Some(1);
-        problem
+        problem.rejected(Rejection::Busy)
     }
 
     /// A token that does not exist, or was revoked.
@@ -176,6 +186,7 @@ impl Problem {
             instead: Some(self.instead.clone()).filter(|instead| !instead.is_empty()),
             version: self.version,
             faults: self.faults.iter().map(fault).collect(),
+            request_id: request::current_id(),
         };
         let mut response = (self.status, Json(body)).into_response();
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

@@ -6,6 +6,7 @@ use crate::computer;
 use crate::entropy::{self, OfMatch};
 use crate::leases::Leases;
 use crate::match_handle::{MatchHandle, now};
+use crate::observe::metrics::Metrics;
 use crate::presence::Presence;
 use crate::problem::Problem;
 use crate::search_queue::SearchQueue;
@@ -15,9 +16,11 @@ use kernel::dynamic::DynGame;
 use matches::{CommandOutcome, MatchContext, PendingCommand, list_entry, open_match};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use store::{EventStore, StreamId};
 use table::{Order, TimeControl};
 use tokio::sync::OnceCell;
+use tracing::Instrument;
 
 /// Number of matches in memory above which unused ones are dropped.
 const MOST_MATCHES: usize = 512;
@@ -38,6 +41,7 @@ pub(crate) struct MatchRegistry {
     pub(crate) leases: Leases,
     /// Who is at which match.
     pub(crate) presence: Arc<Presence>,
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 impl MatchRegistry {
@@ -54,6 +58,7 @@ impl MatchRegistry {
             timekeeper: Timekeeper::default(),
             leases,
             presence: Arc::default(),
+            metrics: Arc::default(),
         }
     }
 
@@ -77,6 +82,11 @@ impl MatchRegistry {
                 Err(problem)
             }
         }
+    }
+
+    /// The number of matches in memory.
+    pub(crate) fn count(&self) -> usize {
+        self.cells().len()
     }
 
     /// The match with this id, if it is in memory.
@@ -142,15 +152,18 @@ impl MatchRegistry {
         pending: PendingCommand,
     ) -> Result<CommandOutcome, Problem> {
         tracing::trace!(target: "boxtop::life", "execute");
-        let (matches, handle) = (self.clone(), handle.clone());
+        let (matches, handle, received) = (self.clone(), handle.clone(), Instant::now());
         let work = async move {
-            let outcome = handle.execute(&pending).await?;
-            matches.timekeeper.note(handle.stream(), outcome.deadline);
-            attendance::start_clocks(&matches, &handle).await;
-            computer::wake(&matches, &handle);
-            Ok(outcome)
+            let done = handle.execute(&pending).await;
+            if let Ok(outcome) = &done {
+                matches.timekeeper.note(handle.stream(), outcome.deadline);
+                attendance::start_clocks(&matches, &handle).await;
+                computer::wake(&matches, &handle);
+            }
+            matches.metrics.acted(handle.game().info().slug, received, &done);
+            done
         };
-        tokio::spawn(work).await.map_err(Problem::broken)?
+        tokio::spawn(work.in_current_span()).await.map_err(Problem::broken)?
     }
 }
 

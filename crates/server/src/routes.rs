@@ -12,6 +12,7 @@ mod tables;
 use crate::api;
 use crate::base_path::BasePath;
 use crate::guard;
+use crate::health;
 use crate::hosts::Hosts;
 use crate::limits;
 use crate::problem::Problem;
@@ -76,7 +77,9 @@ pub fn app(site: Site) -> Router {
         .route("/reset/{link}", get(me::reset_page).post(me::reset))
         .route("/assets/{tag}/{*name}", get(files::asset))
         .route("/favicon.ico", get(files::icon))
-        .route("/healthz", get(files::healthz))
+        .route("/livez", get(health::livez))
+        .route("/readyz", get(health::readyz))
+        .route("/healthz", get(health::readyz))
         .merge(api::timed())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.settings.caps.request))
         // Streams are not compressed: their messages are small and must arrive at once. Fonts are compressed already.

@@ -1,6 +1,6 @@
 //! Runs the server, with a graceful shutdown.
 
-use crate::{Hosts, Site, SiteSettings, app, connections};
+use crate::{Hosts, Site, SiteSettings, app, connections, observe};
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -22,6 +22,15 @@ pub struct Config {
     pub port: u16,
 }
 
+/// Where the server listens.
+#[derive(Copy, Clone, Debug)]
+pub struct Listening {
+    /// The address for players.
+    pub address: SocketAddr,
+    /// The address of `/metrics`, if it is served.
+    pub metrics: Option<SocketAddr>,
+}
+
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -32,6 +41,9 @@ pub enum ServeError {
     /// The address or port cannot be used.
     #[error("cannot listen on {bind}, port {port}: {1}; choose another with --bind and --port", bind = .0.bind, port = .0.port)]
     CannotBind(Config, io::Error),
+    /// The address for metrics cannot be used.
+    #[error("cannot serve metrics on {0}: {1}; choose another address with --metrics")]
+    CannotBindMetrics(SocketAddr, io::Error),
     /// The network failed while running.
     #[error("the server stopped: {0}; start it again, nothing that was acknowledged is lost")]
     Network(io::Error),
@@ -48,6 +60,7 @@ pub async fn serve(
     announce: impl FnOnce(SocketAddr) + Send + 'static,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
+    let announce = |listening: Listening| announce(listening.address);
     serve_with(config, SiteSettings::default(), Hosts::Any, store, announce, stop).await
 }
 
@@ -57,13 +70,13 @@ pub async fn serve_with(
     settings: SiteSettings,
     hosts: Hosts,
     store: Arc<dyn EventStore>,
-    announce: impl FnOnce(SocketAddr) + Send + 'static,
+    announce: impl FnOnce(Listening) + Send + 'static,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     run(config, settings, hosts, store, Box::new(announce), Box::pin(stop)).await
 }
 
-type Announce = Box<dyn FnOnce(SocketAddr) + Send>;
+type Announce = Box<dyn FnOnce(Listening) + Send>;
 type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Boxed, so that everything a connection does is compiled with this crate and its settings, and not with the one that
@@ -84,6 +97,8 @@ fn run(
         let address = listener.local_addr().map_err(ServeError::Network)?;
         #[cfg(all(feature = "fixed-entropy", debug_assertions))]
         crate::fixed_entropy::warn();
+        let for_metrics = bind_metrics(settings.observe.metrics).await?;
+        let metrics = for_metrics.as_ref().and_then(|listener| listener.local_addr().ok());
         let site = Site::new(store.clone()).with_settings(settings).with_hosts(hosts);
         site.keep_time();
         site.follow_other_nodes();
@@ -96,8 +111,12 @@ fn run(
             stop.await;
             ending.close();
         });
-        let served = connections::accept(listener, app(site), settings.caps, settings.trusted_proxy, closing.clone());
-        announce(address);
+        if let Some(listener) = for_metrics {
+            tokio::spawn(observe::listener::serve(listener, site.clone()));
+        }
+        let (caps, by_proxy, counters) = (settings.caps, settings.trusted_proxy, site.metrics.clone());
+        let served = connections::accept(listener, app(site), caps, by_proxy, counters, closing.clone());
+        announce(Listening { address, metrics });
         let timeout = async {
             let _ = closing.wait_for(|closing| *closing).await;
             tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
@@ -109,4 +128,10 @@ fn run(
         store.close().await?;
         Ok(())
     })
+}
+
+/// The listener for metrics, if there is to be one.
+async fn bind_metrics(address: Option<SocketAddr>) -> Result<Option<TcpListener>, ServeError> {
+    let Some(address) = address else { return Ok(None) };
+    TcpListener::bind(address).await.map(Some).map_err(|error| ServeError::CannotBindMetrics(address, error))
 }

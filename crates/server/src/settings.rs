@@ -3,6 +3,7 @@
 use crate::base_path::BasePath;
 use crate::connections::Caps;
 use crate::limits::Limits;
+use crate::observe::Observe;
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -24,6 +25,8 @@ pub struct SiteSettings {
     pub absent_after: Duration,
     /// Tables at which nobody has played are removed after this time; never if `None`.
     pub unplayed_after: Option<Duration>,
+    /// Metrics and logs.
+    pub observe: Observe,
 }
 
 impl Default for SiteSettings {
@@ -35,6 +38,7 @@ impl Default for SiteSettings {
             caps: Caps::default(),
             absent_after: Duration::from_secs(60),
             unplayed_after: None,
+            observe: Observe::default(),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::chat::Chats;
 use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::limits::Limiter;
+use crate::observe::metrics::Metrics;
 use crate::presence::Presence;
 use crate::registry::MatchRegistry;
 use crate::settings::SiteSettings;
@@ -57,6 +58,7 @@ pub struct Services {
     pub(crate) presence: Arc<Presence>,
     pub(crate) streams: Arc<Streams>,
     pub(crate) health: Arc<Health>,
+    pub(crate) metrics: Arc<Metrics>,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -79,6 +81,7 @@ impl Site {
         let matches = Arc::new(MatchRegistry::new(store.clone(), timing));
         Site(Arc::new(Services {
             presence: matches.presence.clone(),
+            metrics: matches.metrics.clone(),
             matches,
             accounts: Arc::new(Accounts::new(store.clone())),
             store,

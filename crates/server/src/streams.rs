@@ -1,6 +1,7 @@
 //! Limits the number of open streams of one person, at one table and from one address.
 
 use crate::connections::Caps;
+use crate::observe::metrics::Rejection;
 use crate::problem::Problem;
 use axum::http::StatusCode;
 use std::collections::HashMap;
@@ -55,7 +56,7 @@ fn too_many(whose: &str, most: usize) -> Problem {
     let mut problem =
         Problem::new(StatusCode::TOO_MANY_REQUESTS, what, "Close another table in your browser, then try again.");
     problem.retry_after = Some(10);
-    problem
+    problem.rejected(Rejection::StreamCap)
 }
 
 impl Drop for Counted {

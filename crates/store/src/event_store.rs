@@ -1,6 +1,7 @@
 //! The trait of a store: the event log, lists of matches, and accounts.
 
-use crate::{AccountStore, EventLog, Filter, Listed, SharedStore, StoreFuture, StreamId, Version};
+use crate::{AccountStore, EventLog, Filter, Listed, SharedStore, StoreFuture, StoreMetrics, StreamId, Version};
+use std::sync::Arc;
 
 /// Stores matches and accounts.
 pub trait EventStore: EventLog {
@@ -20,6 +21,11 @@ pub trait EventStore: EventLog {
 
     /// Writes something and reads it back: `Ok` means that the store works.
     fn health(&self) -> StoreFuture<'_, ()>;
+
+    /// What the store measures about itself; by default nothing.
+    fn metrics(&self) -> Arc<StoreMetrics> {
+        Arc::default()
+    }
 
     /// Finishes pending requests and closes the files. Later requests get `StoreError::Closed`; closing twice is allowed.
     fn close(&self) -> StoreFuture<'_, ()>;

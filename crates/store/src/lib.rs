@@ -41,6 +41,7 @@ mod postgres;
 mod shared_text;
 mod sql;
 mod sqlite;
+mod store_metrics;
 
 pub use clock::Clock;
 pub use event_store::EventStore;
@@ -55,3 +56,4 @@ pub use people::{
 };
 pub use postgres::{Postgres, PostgresOptions};
 pub use sqlite::{Sqlite, SqliteOptions};
+pub use store_metrics::StoreMetrics;

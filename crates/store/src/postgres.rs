@@ -17,6 +17,7 @@ mod hints;
 mod schema;
 mod writer;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -33,7 +34,7 @@ use self::writer::Writer;
 use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
 use crate::{
     AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, Listed, Listener,
-    Place, SharedStore, StoreError, StoreFuture, Stored, StreamId, Version,
+    Place, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
 /// A connection that was not used for this time is checked before it is used again.
@@ -70,6 +71,7 @@ pub struct Postgres {
     /// Tells this store's hints and leases from those of others.
     node: String,
     hints: Option<Hints>,
+    metrics: Arc<StoreMetrics>,
     writer: Writer,
 }
 
@@ -95,9 +97,10 @@ impl Postgres {
         let node = node_name();
         let hints = options.hints.then(|| Hints { channel: channel(&address), sender: node.clone() });
         let pool = pool(&address, options.connections);
-        let (clock, patience) = (options.clock, options.patience);
-        let writer = Writer::start(address.clone(), connection, clock.clone(), hints.clone(), patience);
-        let store = Self { address, pool, clock, patience, node, hints, writer };
+        let (clock, patience, metrics) = (options.clock, options.patience, Arc::<StoreMetrics>::default());
+        let writer =
+            Writer::start(address.clone(), connection, clock.clone(), hints.clone(), patience, metrics.clone());
+        let store = Self { address, pool, clock, patience, node, hints, metrics, writer };
         store.finish_deletions();
         Ok(store)
     }
@@ -118,7 +121,9 @@ impl Postgres {
     }
 
     fn error(&self, error: &sqlx::Error) -> StoreError {
-        store_error(&self.address.to_string(), error)
+        let error = store_error(&self.address.to_string(), error);
+        self.metrics.failed(&error);
+        error
     }
 
     /// A connection to the server that takes writes.
@@ -427,6 +432,10 @@ impl EventStore for Postgres {
 
     fn health(&self) -> StoreFuture<'_, ()> {
         Box::pin(self.beat())
+    }
+
+    fn metrics(&self) -> Arc<StoreMetrics> {
+        self.metrics.clone()
     }
 
     /// The writer goes first: what waits is still written.

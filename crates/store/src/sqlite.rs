@@ -19,6 +19,7 @@ mod schema;
 mod writer;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteRow};
@@ -29,7 +30,7 @@ use self::writer::Writer;
 use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};
 use crate::{
     AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, StoreError,
-    StoreFuture, Stored, StreamId, Version,
+    StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
 /// Options of a SQLite store.
@@ -58,6 +59,7 @@ pub struct Sqlite {
     path: PathBuf,
     reads: SqlitePool,
     clock: Clock,
+    metrics: Arc<StoreMetrics>,
     /// `None` if the file is read-only.
     writer: Option<Writer>,
 }
@@ -75,12 +77,13 @@ impl Sqlite {
     pub async fn open_with(path: impl AsRef<Path>, options: SqliteOptions) -> Result<Self, StoreError> {
         let path = file::absolute(path.as_ref())?;
         file::find_or_make(&path).await?;
-        let writer = Writer::open(&path, &options).await?;
+        let metrics = Arc::<StoreMetrics>::default();
+        let writer = Writer::open(&path, &options, metrics.clone()).await?;
         if writer.is_none() {
             tracing::warn!(path = %path.display(), "the store may only be read");
         }
         let reads = read_pool(&path, options.readers, writer.is_some());
-        Ok(Self { path, reads, clock: options.clock, writer })
+        Ok(Self { path, reads, clock: options.clock, metrics, writer })
     }
 
     /// The file.
@@ -106,7 +109,11 @@ impl Sqlite {
     }
 
     fn fault(&self) -> impl Fn(sqlx::Error) -> StoreError {
-        |error| Fault::new(&self.path, error).into()
+        |error| {
+            let error = StoreError::from(Fault::new(&self.path, error));
+            self.metrics.failed(&error);
+            error
+        }
     }
 
     async fn append_queued(&self, append: Append) -> Result<Appended, StoreError> {
@@ -196,6 +203,10 @@ impl EventStore for Sqlite {
 
     fn health(&self) -> StoreFuture<'_, ()> {
         Box::pin(self.beat_and_read())
+    }
+
+    fn metrics(&self) -> Arc<StoreMetrics> {
+        self.metrics.clone()
     }
 
     fn close(&self) -> StoreFuture<'_, ()> {

@@ -11,6 +11,7 @@ mod full_disk;
 mod lab_cli;
 mod learn;
 mod load;
+mod observe;
 mod play;
 mod remote;
 #[path = "../support/mod.rs"]

@@ -1,9 +1,12 @@
 //! `boxtop serve`, and what `boxtop` does without a subcommand.
 
+mod observe;
+
+use self::observe::ObserveArgs;
 use crate::common::Usage;
 use crate::data::{folder, store_file, take_for_server};
 use anyhow::{Context, bail};
-use server::{BasePath, Caps, Hosts};
+use server::{BasePath, Caps, Hosts, Listening};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -72,11 +75,13 @@ pub(crate) struct Args {
     /// computer play for them
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     absent_after: u32,
+    #[command(flatten)]
+    observe: ObserveArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    log_to_stderr();
+    args.observe.start_log();
     let file = store_file(args.data.as_deref())?;
     // Locks the folder until the server ends.
     let _lock = take_for_server(&folder(args.data.as_deref())?)?;
@@ -99,8 +104,10 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
         Some(Duration::from_secs(u64::from(args.unplayed_after) * 86_400)).filter(|time| !time.is_zero());
     let (trusted_proxy, limits) = (args.trust_proxy, server::Limits::default());
     let base_path = args.base_path;
-    let settings = server::SiteSettings { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after };
-    let announce = move |address| announce(address, base_path);
+    let observe = args.observe.settings();
+    let settings =
+        server::SiteSettings { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after, observe };
+    let announce = move |at| announce(at, base_path);
     Ok(server::serve_with(config, settings, hosts(&args)?, store, announce, stopped()).await?)
 }
 
@@ -128,7 +135,7 @@ fn hosts(args: &Args) -> anyhow::Result<Hosts> {
 }
 
 /// Prints the address. Programs that start the server wait for this line.
-fn announce(address: SocketAddr, base_path: BasePath) {
+fn announce(Listening { address, metrics }: Listening, base_path: BasePath) {
     let host = match address.ip() {
         ip if !ip.is_unspecified() => ip,
         IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
@@ -137,6 +144,9 @@ fn announce(address: SocketAddr, base_path: BasePath) {
     let mut out = std::io::stdout();
     // The server runs even if nobody reads the line.
     let _ = writeln!(out, "Boxtop is at http://{}{}", SocketAddr::new(host, address.port()), base_path.url("/"));
+    if let Some(metrics) = metrics {
+        let _ = writeln!(out, "Metrics are at http://{metrics}/metrics");
+    }
     let _ = out.flush();
 }
 
@@ -161,22 +171,4 @@ async fn stopped() {
     }
     #[cfg(not(unix))]
     interrupted.await;
-}
-
-fn log_to_stderr() {
-    use tracing_subscriber::filter::{LevelFilter, Targets};
-    use tracing_subscriber::prelude::*;
-    let usual = || Targets::new().with_default(LevelFilter::WARN);
-    let filter = std::env::var("BOXTOP_LOG").map_or_else(
-        |_| usual(),
-        |wanted| {
-            wanted.parse().unwrap_or_else(|error| {
-                eprintln!("BOXTOP_LOG is ignored: {error}. Use error, warn, info or debug.");
-                usual()
-            })
-        },
-    );
-    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_filter(filter);
-    // A test may already have set one up.
-    let _ = tracing_subscriber::registry().with(log).try_init();
 }

@@ -1,9 +1,8 @@
-//! Assets and the health check.
+//! Assets.
 
 use crate::assets::Assets;
 use crate::problem::Problem;
-use crate::site::Site;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -46,12 +45,6 @@ fn takes_brotli(headers: &HeaderMap) -> bool {
 /// The icon that browsers request by themselves.
 pub(super) fn icon(headers: HeaderMap) -> Ready<Result<Response, Problem>> {
     ready(find("", "icon.svg", &headers))
-}
-
-/// Answers `ok` if the store can write and read.
-pub(super) async fn healthz(State(site): State<Site>) -> Result<&'static str, Problem> {
-    site.health.check(&*site.store).await?;
-    Ok("ok\n")
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::chat::{self, ChatNotifier};
 use crate::guest::Guest;
 use crate::limits::Network;
 use crate::match_handle::MatchHandle;
+use crate::observe::metrics::StreamKind;
 use crate::presence::PresenceGuard;
 use crate::problem::Problem;
 use crate::site::Site;
@@ -21,6 +22,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::response::Response;
 use futures_util::stream;
+use metrics::Held;
 use protocol::{ChatMessage, EventsQuery};
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -69,6 +71,8 @@ struct Listener {
     viewer: Viewer,
     /// Held so that changes are made for this viewer.
     _listening: Listening,
+    /// Held so that the stream is counted in the metrics.
+    _counted: Held,
     news: watch::Receiver<u64>,
     /// Held so that the person counts as present.
     _presence: PresenceGuard,
@@ -127,6 +131,7 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> 
     let (presence, viewer) = (site.presence.arrive(handle.stream(), &key), handle.viewer(&key));
     Listener {
         _listening: handle.count_listener(viewer),
+        _counted: counted(&site, viewer),
         news: handle.listen(viewer),
         handle,
         key,
@@ -141,6 +146,12 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> 
         closing,
         site,
     }
+}
+
+/// Counts a stream of this viewer.
+fn counted(site: &Site, viewer: Viewer) -> Held {
+    let kind = if viewer.is_spectator() { StreamKind::Spectator } else { StreamKind::Player };
+    site.metrics.streams(kind).hold()
 }
 
 impl Listener {
@@ -194,6 +205,7 @@ impl Listener {
         if viewer != self.viewer {
             (self.viewer, self._listening) = (viewer, self.handle.count_listener(viewer));
             self.news = self.handle.listen(viewer);
+            self._counted = counted(&self.site, viewer);
         }
         let view = loop {
             match self.handle.view(&self.key, 0).await {

@@ -164,7 +164,7 @@ impl Listening {
         let (tell, told) = oneshot::channel();
         let config = Config { bind: Ipv4Addr::UNSPECIFIED.into(), port: 0 };
         let settings = SiteSettings { caps, ..SiteSettings::default() };
-        let announce = move |address: SocketAddr| tell.send(address).expect("the test waits for it");
+        let announce = move |at: boxtop_server::Listening| tell.send(at.address).expect("the test waits for it");
         let stopped = async move { drop(stopped.await) };
         let store: Arc<dyn EventStore> = Arc::new(Memory::new());
         let served = tokio::spawn(boxtop_server::serve_with(config, settings, Hosts::Any, store, announce, stopped));

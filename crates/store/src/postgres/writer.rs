@@ -14,7 +14,7 @@ use super::address::{Address, timed_out};
 use super::batch::{self, Hints};
 use super::fault::{Remedy, remedy, store_error};
 use crate::sql::{Connection, Found, reads};
-use crate::{Append, Appended, Clock, StoreError};
+use crate::{Append, Appended, Clock, StoreError, StoreMetrics};
 use eventlog::Verdict;
 
 /// Maximum number of appends in one statement.
@@ -39,6 +39,7 @@ enum Job {
 pub(super) struct Writer {
     queue: mpsc::Sender<Job>,
     commits: Arc<AtomicU64>,
+    metrics: Arc<StoreMetrics>,
     end: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
@@ -50,17 +51,19 @@ impl Writer {
         clock: Clock,
         hints: Option<Hints>,
         patience: Duration,
+        metrics: Arc<StoreMetrics>,
     ) -> Writer {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let (tell, end) = oneshot::channel();
         let commits = Arc::new(AtomicU64::new(0));
         let connection = Some(connection);
-        let task = WriterTask { address, connection, clock, hints, patience, commits: commits.clone() };
+        let (told, measured) = (commits.clone(), metrics.clone());
+        let task = WriterTask { address, connection, clock, hints, patience, commits: told, metrics: measured };
         tokio::spawn(async move {
             task.work(jobs).await;
             let _ = tell.send(()); // nobody may be waiting for it
         });
-        Writer { queue, commits, end: Mutex::new(Some(end)) }
+        Writer { queue, commits, metrics, end: Mutex::new(Some(end)) }
     }
 
     /// The number of statements that wrote something.
@@ -75,9 +78,13 @@ impl Writer {
 
     /// Queues a checked append and waits for its result.
     pub(super) async fn append(&self, append: Append) -> Answer {
+        let (asked, _waits) = (Instant::now(), self.metrics.queue.hold());
         let (caller, answer) = oneshot::channel();
         self.queue.send(Job::Append(Box::new(append), caller)).await.map_err(|_| StoreError::Closed)?;
-        answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
+        let stopped = |_| Err(StoreError::Database("the writer stopped without an answer".to_owned()));
+        let answer = answer.await.unwrap_or_else(stopped);
+        self.metrics.append_seconds.observe(asked.elapsed());
+        answer
     }
 
     /// Lets the task finish its queue and waits for its end. Several callers may wait.
@@ -106,6 +113,7 @@ struct WriterTask {
     /// How long a caller waits for the database to come back.
     patience: Duration,
     commits: Arc<AtomicU64>,
+    metrics: Arc<StoreMetrics>,
 }
 
 impl WriterTask {
@@ -113,6 +121,7 @@ impl WriterTask {
         let mut waiting = VecDeque::new();
         while take(&mut queue, &mut waiting).await {
             let batch = next_batch(&mut waiting);
+            self.metrics.batch_size.observe_number(batch.len());
             let answers = self.answers(&batch).await;
             for (Waiting { append, caller }, answer) in batch.into_iter().zip(answers) {
                 match answer {
@@ -141,7 +150,9 @@ impl WriterTask {
             if remedy == Remedy::Report || Instant::now() >= until {
                 tracing::error!(%error, appends = batch.len(), "appends failed");
                 self.connection = None;
-                return vec![Some(Err(store_error(&self.address.to_string(), &error))); batch.len()];
+                let error = store_error(&self.address.to_string(), &error);
+                self.metrics.failed(&error);
+                return vec![Some(Err(error)); batch.len()];
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);

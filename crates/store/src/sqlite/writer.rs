@@ -15,7 +15,7 @@ use super::fault::Fault;
 use super::guard::Guard;
 use super::{SqliteOptions, batch, file, schema};
 use crate::sql::{Connection as SqlConnection, people, removal};
-use crate::{Append, Appended, Change, Changed, Clock, StoreError, StreamId, Version};
+use crate::{Append, Appended, Change, Changed, Clock, StoreError, StoreMetrics, StreamId, Version};
 
 /// Maximum number of appends in one transaction.
 const BATCH: usize = 256;
@@ -42,12 +42,17 @@ enum Job {
 pub(super) struct Writer {
     queue: mpsc::Sender<Job>,
     commits: Arc<AtomicU64>,
+    metrics: Arc<StoreMetrics>,
     end: Mutex<Option<oneshot::Receiver<Result<(), StoreError>>>>,
 }
 
 impl Writer {
     /// Starts the writer for a checked file; `None` if it is read-only.
-    pub(super) async fn open(path: &Path, options: &SqliteOptions) -> Result<Option<Self>, StoreError> {
+    pub(super) async fn open(
+        path: &Path,
+        options: &SqliteOptions,
+        metrics: Arc<StoreMetrics>,
+    ) -> Result<Option<Self>, StoreError> {
         if std::fs::metadata(path).is_ok_and(|found| found.permissions().readonly()) {
             return Ok(None);
         }
@@ -56,7 +61,8 @@ impl Writer {
             Ok((connection, chores, guard)) => {
                 let (path, clock) = (path.to_owned(), options.clock.clone());
                 let commits = Arc::new(AtomicU64::new(0));
-                let task = WriterTask { path, connect, connection: Some(connection), clock, commits, chores, guard };
+                let connection = Some(connection);
+                let task = WriterTask { path, connect, connection, clock, commits, metrics, chores, guard };
                 Self::start(task, options).map(Some)
             }
             Err(fault) if fault.forbids_writing() => Ok(None),
@@ -66,7 +72,7 @@ impl Writer {
 
     fn start(task: WriterTask, options: &SqliteOptions) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let commits = task.commits.clone();
+        let (commits, metrics) = (task.commits.clone(), task.metrics.clone());
         let (tell, end) = oneshot::channel();
         let work = async move {
             let _ = tell.send(task.work(jobs).await); // nobody may be waiting for it
@@ -76,7 +82,7 @@ impl Writer {
         } else {
             drop(tokio::spawn(work))
         }
-        Ok(Self { queue, commits, end: Mutex::new(Some(end)) })
+        Ok(Self { queue, commits, metrics, end: Mutex::new(Some(end)) })
     }
 
     pub(super) fn commits(&self) -> u64 {
@@ -85,7 +91,10 @@ impl Writer {
 
     /// Queues a checked append and waits for its result.
     pub(super) async fn append(&self, append: Append) -> Answer {
-        self.ask(|caller| Job::Append(append, caller)).await
+        let asked = Instant::now();
+        let answer = self.ask(|caller| Job::Append(append, caller)).await;
+        self.metrics.append_seconds.observe(asked.elapsed());
+        answer
     }
 
     /// Queues a checked change of people and waits for its result.
@@ -99,16 +108,16 @@ impl Writer {
     }
 
     async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Job) -> Result<T, StoreError> {
+        let _waits = self.metrics.queue.hold();
         let (caller, answer) = oneshot::channel();
         self.queue.send(job(caller)).await.map_err(|_| StoreError::Closed)?;
-        answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
+        let stopped = |_| Err(StoreError::Database("the writer stopped without an answer".to_owned()));
+        answer.await.unwrap_or_else(stopped).inspect_err(|error| self.metrics.failed(error))
     }
 
     /// Queues the removal of a match and waits for its result.
     pub(super) async fn remove(&self, stream: StreamId, version: Version) -> Result<bool, StoreError> {
-        let (caller, answer) = oneshot::channel();
-        self.queue.send(Job::Remove(stream, version, caller)).await.map_err(|_| StoreError::Closed)?;
-        answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
+        self.ask(|caller| Job::Remove(stream, version, caller)).await
     }
 
     /// Lets the task finish its queue and waits for its end. Several callers may wait.
@@ -165,6 +174,7 @@ struct WriterTask {
     connection: Option<SqliteConnection>,
     clock: Clock,
     commits: Arc<AtomicU64>,
+    metrics: Arc<StoreMetrics>,
     chores: Chores,
     guard: Guard,
 }
@@ -288,6 +298,7 @@ impl WriterTask {
         if appends.is_empty() {
             return;
         }
+        self.metrics.batch_size.observe_number(appends.len());
         let answers = match self.commit(appends).await {
             Ok(answers) => answers,
             Err(error) => {

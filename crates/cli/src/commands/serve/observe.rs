@@ -1,0 +1,80 @@
+//! The flags of `boxtop serve` for metrics and logs, and the log itself.
+
+use crate::version::COMMIT;
+use server::Observe;
+use std::net::SocketAddr;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
+use tracing_subscriber::registry::LookupSpan;
+
+/// The target of the access log.
+const ACCESS: &str = "boxtop::access";
+
+/// Metrics and logs.
+#[derive(clap::Args)]
+pub(super) struct ObserveArgs {
+    /// Address and port for Prometheus: GET /metrics, /livez and /readyz, for example
+    /// 127.0.0.1:9464; port 0 for any free one [default: not served]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
+    /// Form of the log on standard error
+    #[arg(long, value_enum, default_value_t = LogFormat::Text)]
+    log_format: LogFormat,
+    /// Logs a line for each request: method, route, status, milliseconds, bytes and request id
+    #[arg(long)]
+    access_log: bool,
+}
+
+/// The form of log lines.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum LogFormat {
+    /// For people
+    Text,
+    /// One JSON object for each line
+    Json,
+}
+
+impl ObserveArgs {
+    /// What the server needs to know.
+    pub(super) fn settings(&self) -> Observe {
+        Observe { metrics: self.metrics, access_log: self.access_log, commit: Some(COMMIT) }
+    }
+
+    /// Starts to log to standard error.
+    pub(super) fn start_log(&self) {
+        // A test may already have set one up.
+        let _ = tracing_subscriber::registry().with(lines(self.log_format).with_filter(self.filter())).try_init();
+    }
+
+    /// What is logged: what `BOXTOP_LOG` says, and the access log if it was asked for.
+    fn filter(&self) -> Targets {
+        let filter = wanted();
+        if self.access_log { filter.with_target(ACCESS, LevelFilter::INFO) } else { filter }
+    }
+}
+
+fn wanted() -> Targets {
+    let usual = || Targets::new().with_default(LevelFilter::WARN);
+    std::env::var("BOXTOP_LOG").map_or_else(
+        |_| usual(),
+        |wanted| {
+            wanted.parse().unwrap_or_else(|error| {
+                eprintln!("BOXTOP_LOG is ignored: {error}. Use error, warn, info or debug.");
+                usual()
+            })
+        },
+    )
+}
+
+/// The log in this form.
+fn lines<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: tracing::Subscriber + for<'a> LookupSpan<'a>,
+{
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
+    }
+}

@@ -1,0 +1,23 @@
+//! What an operator can watch: metrics on a port of their own, request ids, and the access log.
+//!
+//! Recording is a few atomic additions; everything else happens when metrics are read. Labels are from fixed sets, never
+//! from a request. docs/observability.md lists the metrics.
+
+pub(crate) mod listener;
+pub(crate) mod metrics;
+mod page;
+mod process;
+pub(crate) mod request;
+
+use std::net::SocketAddr;
+
+/// What the server shows its operator.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Observe {
+    /// Where `/metrics` is served; nowhere if `None`.
+    pub metrics: Option<SocketAddr>,
+    /// Logs a line for each request, with the target `boxtop::access`.
+    pub access_log: bool,
+    /// The commit that the program was built from, if known.
+    pub commit: Option<&'static str>,
+}
