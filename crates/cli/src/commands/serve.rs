@@ -1,6 +1,6 @@
 //! `boxtop serve`, and what `boxtop` does without a subcommand.
 
-use crate::common::Usage;
+use crate::config;
 use crate::data::{folder, store_file, take_for_server};
 use anyhow::{Context, bail};
 use server::{BasePath, Caps, Hosts};
@@ -20,9 +20,12 @@ const OTHER_FILES: usize = 128;
 ///
 /// Matches are stored in one SQLite file in the data folder; every action is on
 /// disk before it is acknowledged. Stop the server with Ctrl-C. BOXTOP_LOG sets
-/// what is logged to standard error (error, warn, info, debug).
+/// what is logged to standard error (error, warn, info, debug). Settings come
+/// from a file, the environment and flags; the later wins.
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    #[command(flatten)]
+    _config: config::Flags,
     /// Port to listen on; 0 for any free port
     #[arg(long, default_value_t = 1943)]
     port: u16,
@@ -41,7 +44,7 @@ pub(crate) struct Args {
     /// A host name of the server, such as play.example.org; repeat it for more. Requests for other
     /// hosts are refused [default: localhost and IP addresses if the server listens on this machine
     /// only, otherwise any]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
     host: Vec<String>,
     /// Maximum number of connections per address; 0 for no limit. Ignored with --trust-proxy
     #[arg(long, value_name = "N", default_value_t = Caps::default().connections_per_address)]
@@ -101,7 +104,7 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
     let base_path = args.base_path;
     let settings = server::SiteSettings { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after };
     let announce = move |address| announce(address, base_path);
-    Ok(server::serve_with(config, settings, hosts(&args)?, store, announce, stopped()).await?)
+    Ok(server::serve_with(config, settings, hosts(&args), store, announce, stopped()).await?)
 }
 
 /// The limits on connections and streams. Every connection is an open file, and some are reserved.
@@ -119,12 +122,18 @@ fn caps(args: &Args) -> Caps {
     }
 }
 
-fn hosts(args: &Args) -> anyhow::Result<Hosts> {
+fn hosts(args: &Args) -> Hosts {
     match args.host.as_slice() {
-        [] if args.bind.is_loopback() && !args.trust_proxy => Ok(Hosts::Local),
-        [] => Ok(Hosts::Any),
-        names => Hosts::named(names).map_err(|wrong| Usage(format!("--host: {wrong}")).into()),
+        [] if args.bind.is_loopback() && !args.trust_proxy => Hosts::Local,
+        [] => Hosts::Any,
+        // Every name was checked when it was read.
+        names => Hosts::named(names).unwrap_or(Hosts::Local),
     }
+}
+
+/// Checks one host name.
+fn host_name(text: &str) -> Result<String, String> {
+    Hosts::named(&[text.to_owned()]).map(|_| text.to_owned())
 }
 
 /// Prints the address. Programs that start the server wait for this line.
