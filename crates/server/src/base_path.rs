@@ -10,7 +10,8 @@ use axum::http::uri::PathAndQuery;
 const MAX_LENGTH: usize = 100;
 
 /// Paths of pages: a base path that begins with one of them would be ambiguous.
-const TAKEN: [&str; 16] = [
+const TAKEN: [&str; 20] = [
+    ".well-known",
     "api",
     "assets",
     "boards",
@@ -24,9 +25,12 @@ const TAKEN: [&str; 16] = [
     "lobby",
     "login",
     "me",
+    "privacy",
     "reset",
+    "robots.txt",
     "rules",
     "tables",
+    "terms",
 ];
 
 /// The path below which the server is reached; empty at the root of a host.
@@ -113,6 +117,8 @@ mod tests {
             "http://x/y",
             "/tables",
             "/api/v1",
+            "/privacy",
+            "/.well-known",
             "/rules",
         ] {
             assert!(BasePath::parse(text).is_err(), "{text}");

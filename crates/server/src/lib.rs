@@ -25,6 +25,7 @@ mod gesture;
 mod guard;
 mod guest;
 mod health;
+mod host_texts;
 mod hosts;
 mod limits;
 mod lobby;
@@ -55,6 +56,7 @@ mod work;
 
 pub use base_path::BasePath;
 pub use connections::Caps;
+pub use host_texts::{HostTexts, SecurityContact};
 pub use hosts::Hosts;
 pub use limits::{Limit, Limits, Rate};
 pub use routes::app;

@@ -2,6 +2,7 @@
 
 use crate::base_path::BasePath;
 use crate::connections::Caps;
+use crate::host_texts::HostTexts;
 use crate::limits::Limits;
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
@@ -24,6 +25,8 @@ pub struct SiteSettings {
     pub absent_after: Duration,
     /// Tables at which nobody has played are removed after this time; never if `None`.
     pub unplayed_after: Option<Duration>,
+    /// The host's own texts.
+    pub texts: HostTexts,
 }
 
 impl Default for SiteSettings {
@@ -35,6 +38,7 @@ impl Default for SiteSettings {
             caps: Caps::default(),
             absent_after: Duration::from_secs(60),
             unplayed_after: None,
+            texts: HostTexts::default(),
         }
     }
 }

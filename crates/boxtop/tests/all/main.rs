@@ -4,6 +4,7 @@
 mod about;
 mod bad_input;
 mod bots;
+mod config;
 mod data_folder;
 mod durability;
 mod full_disk;

@@ -13,8 +13,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A player who leaves counts as absent at once, so that tests need not wait.
-const AWAY: [&str; 2] = ["--absent-after", "0"];
+/// A player who leaves counts as absent at once, so that tests need not wait; and the host has texts.
+const ARGS: [&str; 6] = [
+    "--absent-after",
+    "0",
+    "--privacy",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/privacy.md"),
+    "--terms",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/terms.md"),
+];
 
 /// The folder for screenshots.
 pub(crate) fn folder() -> PathBuf {
@@ -76,7 +83,7 @@ impl Stage {
         let data = tempfile::tempdir().expect("a folder");
         let profile = tempfile::tempdir().expect("a folder");
         let below = ["--base-path", base_path];
-        let args = if base_path.is_empty() { AWAY.to_vec() } else { [AWAY, below].concat() };
+        let args = if base_path.is_empty() { ARGS.to_vec() } else { [&ARGS[..], &below].concat() };
         let server = Server::start_as(data.path(), 0, &args);
         let browser = launch(profile.path()).await;
         let address = match base_path {
@@ -122,7 +129,7 @@ impl Stage {
     /// Starts it again: same port, same data.
     pub(crate) fn start_server(&self) {
         let port = self.address.rsplit(':').next().expect("a port").parse().expect("a number");
-        let server = Server::start_as(self.data.path(), port, &AWAY);
+        let server = Server::start_as(self.data.path(), port, &ARGS);
         assert_eq!(server.address, self.address, "the same port");
         *self.server.lock().expect("server") = Some(server);
     }

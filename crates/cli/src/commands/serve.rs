@@ -3,12 +3,12 @@
 use crate::config;
 use crate::data::{folder, store_file, take_for_server};
 use anyhow::{Context, bail};
-use server::{BasePath, Caps, Hosts};
+use server::{BasePath, Caps, HostTexts, Hosts, SecurityContact};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use store::{EventStore, Sqlite, SqliteOptions};
 
 /// Maximum number of open files to ask the system for.
@@ -75,6 +75,31 @@ pub(crate) struct Args {
     /// computer play for them
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     absent_after: u32,
+    /// Your own text for the privacy page, as Markdown
+    #[arg(long, value_name = "FILE", value_parser = text_file)]
+    privacy: Option<Text>,
+    /// The terms of your server, as Markdown; without it there is no such page
+    #[arg(long, value_name = "FILE", value_parser = text_file)]
+    terms: Option<Text>,
+    /// Where to report security problems, such as mailto:security@example.org; without it there is no
+    /// security.txt
+    #[arg(long, value_name = "CONTACT", value_parser = SecurityContact::parse)]
+    security_contact: Option<SecurityContact>,
+}
+
+/// A text of the host. It lasts as long as the process.
+type Text = &'static str;
+
+/// Maximum size of a text of the host, in bytes.
+const LARGEST_TEXT: usize = 1 << 20;
+
+/// Reads a text of the host, so that a file that cannot be read is reported like any other wrong value.
+fn text_file(path: &str) -> Result<Text, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path} cannot be read: {error}"))?;
+    if text.len() > LARGEST_TEXT {
+        return Err(format!("{path} is larger than 1 MiB"));
+    }
+    Ok(Box::leak(text.into_boxed_str()))
 }
 
 /// Runs the command.
@@ -102,7 +127,15 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
         Some(Duration::from_secs(u64::from(args.unplayed_after) * 86_400)).filter(|time| !time.is_zero());
     let (trusted_proxy, limits) = (args.trust_proxy, server::Limits::default());
     let base_path = args.base_path;
-    let settings = server::SiteSettings { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after };
+    let settings = server::SiteSettings {
+        trusted_proxy,
+        base_path,
+        limits,
+        absent_after,
+        caps,
+        unplayed_after,
+        texts: texts(&args),
+    };
     let announce = move |address| announce(address, base_path);
     Ok(server::serve_with(config, settings, hosts(&args), store, announce, stopped()).await?)
 }
@@ -120,6 +153,12 @@ fn caps(args: &Args) -> Caps {
         idle: Duration::from_secs(args.keep_alive.into()),
         ..Caps::default()
     }
+}
+
+fn texts(args: &Args) -> HostTexts {
+    let security_txt = args.security_contact.as_ref().map(|contact| contact.security_txt(SystemTime::now()));
+    let security_txt = security_txt.map(|text| &*Box::leak(text.into_boxed_str()));
+    HostTexts { privacy: args.privacy, terms: args.terms, security_txt }
 }
 
 fn hosts(args: &Args) -> Hosts {

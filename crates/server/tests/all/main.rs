@@ -10,6 +10,7 @@ mod base_path;
 mod cheat;
 mod clocks;
 mod counters;
+mod host;
 mod learn;
 mod life_of_a_move;
 mod limits;
