@@ -10,6 +10,7 @@ mod config;
 mod data;
 mod remote_table;
 mod replica;
+mod systemd;
 mod version;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -61,6 +61,6 @@ pub use hosts::Hosts;
 pub use limits::{Limit, Limits, Rate};
 pub use routes::app;
 pub use secret::reset_link;
-pub use serve::{Config, ServeError, serve, serve_with};
+pub use serve::{Config, ServeError, serve, serve_on, serve_with};
 pub use settings::SiteSettings;
 pub use site::{Site, Timing};

@@ -60,7 +60,24 @@ pub async fn serve_with(
     announce: impl FnOnce(SocketAddr) + Send + 'static,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    run(config, settings, hosts, store, Box::new(announce), Box::pin(stop)).await
+    let listener = TcpListener::bind((config.bind, config.port)).await.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => ServeError::PortInUse(config),
+        _ => ServeError::CannotBind(config, error),
+    })?;
+    run(listener, settings, hosts, store, Box::new(announce), Box::pin(stop)).await
+}
+
+/// The same on a socket that listens already, such as one inherited from a service manager. It must not block.
+pub async fn serve_on(
+    listener: std::net::TcpListener,
+    settings: SiteSettings,
+    hosts: Hosts,
+    store: Arc<dyn EventStore>,
+    announce: impl FnOnce(SocketAddr) + Send + 'static,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let listener = TcpListener::from_std(listener).map_err(ServeError::Network)?;
+    run(listener, settings, hosts, store, Box::new(announce), Box::pin(stop)).await
 }
 
 type Announce = Box<dyn FnOnce(SocketAddr) + Send>;
@@ -69,7 +86,7 @@ type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// Boxed, so that everything a connection does is compiled with this crate and its settings, and not with the one that
 /// awaits it.
 fn run(
-    config: Config,
+    listener: TcpListener,
     settings: SiteSettings,
     hosts: Hosts,
     store: Arc<dyn EventStore>,
@@ -77,10 +94,6 @@ fn run(
     stop: Boxed<()>,
 ) -> Boxed<Result<(), ServeError>> {
     Box::pin(async move {
-        let listener = TcpListener::bind((config.bind, config.port)).await.map_err(|error| match error.kind() {
-            io::ErrorKind::AddrInUse => ServeError::PortInUse(config),
-            _ => ServeError::CannotBind(config, error),
-        })?;
         let address = listener.local_addr().map_err(ServeError::Network)?;
         let site = Site::new(store.clone()).with_settings(settings).with_hosts(hosts);
         site.keep_time();

@@ -15,3 +15,5 @@ mod play;
 mod remote;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod systemd;

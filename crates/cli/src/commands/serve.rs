@@ -2,10 +2,11 @@
 
 use crate::config;
 use crate::data::{folder, store_file, take_for_server};
+use crate::systemd;
 use anyhow::{Context, bail};
 use server::{BasePath, Caps, HostTexts, Hosts, SecurityContact};
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -26,7 +27,7 @@ const OTHER_FILES: usize = 128;
 pub(crate) struct Args {
     #[command(flatten)]
     _config: config::Flags,
-    /// Port to listen on; 0 for any free port
+    /// Port to listen on; 0 for any free port. A socket from systemd comes first
     #[arg(long, default_value_t = 1943)]
     port: u16,
     /// Address to listen on; 0.0.0.0 lets others in your network play
@@ -105,14 +106,15 @@ fn text_file(path: &str) -> Result<Text, String> {
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     log_to_stderr();
+    let inherited = systemd::inherited_listener()?;
     let file = store_file(args.data.as_deref())?;
     // Locks the folder until the server ends.
     let _lock = take_for_server(&folder(args.data.as_deref())?)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")?;
-    runtime.block_on(serve(args, &file))
+    runtime.block_on(serve(args, &file, inherited))
 }
 
-async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
+async fn serve(args: Args, file: &Path, inherited: Option<TcpListener>) -> anyhow::Result<()> {
     let largest_file = args.largest_store.map(|mib| u64::from(mib) << 20);
     let store =
         Sqlite::open_with(file, SqliteOptions { largest_file, own_thread: true, ..SqliteOptions::default() }).await?;
@@ -120,6 +122,8 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
         bail!("{} is read-only; allow writing to it, or choose another folder with --data", store.path().display());
     }
     let store: Arc<dyn EventStore> = Arc::new(store);
+    let address = inherited.as_ref().and_then(|listener| listener.local_addr().ok());
+    let hosts = hosts(&args, address.map_or(args.bind, |address| address.ip()));
     let config = server::Config { bind: args.bind, port: args.port };
     let absent_after = Duration::from_secs(args.absent_after.into());
     let caps = caps(&args);
@@ -137,7 +141,15 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
         texts: texts(&args),
     };
     let announce = move |address| announce(address, base_path);
-    Ok(server::serve_with(config, settings, hosts(&args), store, announce, stopped()).await?)
+    let stopped = async {
+        stopped().await;
+        systemd::stopping();
+    };
+    match inherited {
+        Some(listener) => server::serve_on(listener, settings, hosts, store, announce, stopped).await?,
+        None => server::serve_with(config, settings, hosts, store, announce, stopped).await?,
+    }
+    Ok(())
 }
 
 /// The limits on connections and streams. Every connection is an open file, and some are reserved.
@@ -161,9 +173,10 @@ fn texts(args: &Args) -> HostTexts {
     HostTexts { privacy: args.privacy, terms: args.terms, security_txt }
 }
 
-fn hosts(args: &Args) -> Hosts {
+/// The hosts that requests may name, on a server that listens here.
+fn hosts(args: &Args, listens: IpAddr) -> Hosts {
     match args.host.as_slice() {
-        [] if args.bind.is_loopback() && !args.trust_proxy => Hosts::Local,
+        [] if listens.is_loopback() && !args.trust_proxy => Hosts::Local,
         [] => Hosts::Any,
         // Every name was checked when it was read.
         names => Hosts::named(names).unwrap_or(Hosts::Local),
@@ -175,7 +188,7 @@ fn host_name(text: &str) -> Result<String, String> {
     Hosts::named(&[text.to_owned()]).map(|_| text.to_owned())
 }
 
-/// Prints the address. Programs that start the server wait for this line.
+/// Prints the address, for which programs that start the server wait, and tells systemd.
 fn announce(address: SocketAddr, base_path: BasePath) {
     let host = match address.ip() {
         ip if !ip.is_unspecified() => ip,
@@ -186,6 +199,7 @@ fn announce(address: SocketAddr, base_path: BasePath) {
     // The server runs even if nobody reads the line.
     let _ = writeln!(out, "Boxtop is at http://{}{}", SocketAddr::new(host, address.port()), base_path.url("/"));
     let _ = out.flush();
+    systemd::ready();
 }
 
 /// Waits for Ctrl-C or, on Unix, SIGTERM.
