@@ -10,6 +10,7 @@ fn boxtop(folder: &Path, set: &[(&str, &str)], args: &[&str]) -> Command {
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("BOXTOP_")) {
         command.env_remove(name);
     }
+    command.env_remove("LC_ALL").env_remove("LC_CTYPE").env("LANG", "C.UTF-8");
     command.current_dir(folder).envs(set.iter().copied()).args(args).stdin(Stdio::null());
     command
 }

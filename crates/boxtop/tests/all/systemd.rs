@@ -43,7 +43,7 @@ fn an_inherited_socket_is_used_instead_of_the_port() {
     command.stderr(std::fs::File::create(&log).expect("a file"));
     let server = Server::run(command);
     let said = std::fs::read_to_string(&log).expect("the log");
-    let port = said.trim().strip_prefix("inherited ").expect("the port");
+    let port = said.lines().find_map(|line| line.strip_prefix("inherited ")).expect("the port");
     assert_eq!(server.address, format!("127.0.0.1:{port}"));
     assert_eq!(request(&server.address, "GET", "/healthz", None).expect("an answer").0, 200);
 }
