@@ -6,12 +6,14 @@
 
 mod commands;
 mod common;
+mod config;
 mod data;
 mod remote_table;
 mod replica;
+mod systemd;
 mod version;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::*;
 use std::process::ExitCode;
 
@@ -50,7 +52,7 @@ enum Command {
 
 /// Reads the command line, runs its command and reports an error on standard error.
 pub fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    match start() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let look = tui::Look { ascii: common::surroundings().ascii, colour: false };
@@ -59,6 +61,12 @@ pub fn main() -> ExitCode {
             ExitCode::from(if usage { 2 } else { 1 })
         }
     }
+}
+
+/// Reads the command line with the settings of file and environment, and runs its command.
+fn start() -> anyhow::Result<()> {
+    let Some(matches) = config::matches(Cli::command())? else { return Ok(()) };
+    run(Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
@@ -78,8 +86,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Bot(args)) => bot::run(args),
         Some(Command::Perft(args)) => perft::run(args),
-        Some(Command::Completions(args)) => completions::run(args, Cli::command()),
-        Some(Command::Man(args)) => man::run(args, Cli::command()),
+        Some(Command::Completions(args)) => completions::run(args, config::documented(Cli::command())),
+        Some(Command::Man(args)) => man::run(args, config::documented(Cli::command())),
         Some(Command::Admin(args)) => admin::run(args),
     }
 }

@@ -10,7 +10,8 @@ use axum::http::uri::PathAndQuery;
 const MAX_LENGTH: usize = 100;
 
 /// Paths of pages: a base path that begins with one of them would be ambiguous.
-const TAKEN: [&str; 18] = [
+const TAKEN: [&str; 22] = [
+    ".well-known",
     "api",
     "assets",
     "boards",
@@ -25,10 +26,13 @@ const TAKEN: [&str; 18] = [
     "lobby",
     "login",
     "me",
+    "privacy",
     "readyz",
     "reset",
+    "robots.txt",
     "rules",
     "tables",
+    "terms",
 ];
 
 /// The path below which the server is reached; empty at the root of a host.
@@ -115,6 +119,8 @@ mod tests {
             "http://x/y",
             "/tables",
             "/api/v1",
+            "/privacy",
+            "/.well-known",
             "/rules",
         ] {
             assert!(BasePath::parse(text).is_err(), "{text}");

@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod game;
 pub(crate) mod home;
+pub(crate) mod host;
 pub(crate) mod how_to_play;
 mod joining;
 pub(crate) mod learn;
@@ -77,7 +78,11 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                 }
                 main #main { (body) }
                 footer.colophon {
-                    p { "Lost board games, back on the table. " a href=(site.url("/check")) { "Check the dice." } " Free software: MIT or Apache-2.0." }
+                    p {
+                        "Lost board games, back on the table. " a href=(site.url("/check")) { "Check the dice." }
+                        " Free software: MIT or Apache-2.0. " a href=(site.url("/privacy")) { "Privacy." }
+                        @if site.settings.texts.terms.is_some() { " " a href=(site.url("/terms")) { "Terms." } }
+                    }
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod extract;
 mod files;
+mod host;
 mod input_errors;
 mod lists;
 pub(crate) mod live;
@@ -80,6 +81,10 @@ pub fn app(site: Site) -> Router {
         .route("/livez", get(health::livez))
         .route("/readyz", get(health::readyz))
         .route("/healthz", get(health::readyz))
+        .route("/robots.txt", get(host::robots))
+        .route("/.well-known/security.txt", get(host::security))
+        .route("/privacy", get(host::privacy))
+        .route("/terms", get(host::terms))
         .merge(api::timed())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.settings.caps.request))
         // Streams are not compressed: their messages are small and must arrive at once. Fonts are compressed already.

@@ -73,7 +73,24 @@ pub async fn serve_with(
     announce: impl FnOnce(Listening) + Send + 'static,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    run(config, settings, hosts, store, Box::new(announce), Box::pin(stop)).await
+    let listener = TcpListener::bind((config.bind, config.port)).await.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => ServeError::PortInUse(config),
+        _ => ServeError::CannotBind(config, error),
+    })?;
+    run(listener, settings, hosts, store, Box::new(announce), Box::pin(stop)).await
+}
+
+/// The same on a socket that listens already, such as one inherited from a service manager. It must not block.
+pub async fn serve_on(
+    listener: std::net::TcpListener,
+    settings: SiteSettings,
+    hosts: Hosts,
+    store: Arc<dyn EventStore>,
+    announce: impl FnOnce(Listening) + Send + 'static,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let listener = TcpListener::from_std(listener).map_err(ServeError::Network)?;
+    run(listener, settings, hosts, store, Box::new(announce), Box::pin(stop)).await
 }
 
 type Announce = Box<dyn FnOnce(Listening) + Send>;
@@ -82,7 +99,7 @@ type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// Boxed, so that everything a connection does is compiled with this crate and its settings, and not with the one that
 /// awaits it.
 fn run(
-    config: Config,
+    listener: TcpListener,
     settings: SiteSettings,
     hosts: Hosts,
     store: Arc<dyn EventStore>,
@@ -90,10 +107,6 @@ fn run(
     stop: Boxed<()>,
 ) -> Boxed<Result<(), ServeError>> {
     Box::pin(async move {
-        let listener = TcpListener::bind((config.bind, config.port)).await.map_err(|error| match error.kind() {
-            io::ErrorKind::AddrInUse => ServeError::PortInUse(config),
-            _ => ServeError::CannotBind(config, error),
-        })?;
         let address = listener.local_addr().map_err(ServeError::Network)?;
         #[cfg(all(feature = "fixed-entropy", debug_assertions))]
         crate::fixed_entropy::warn();

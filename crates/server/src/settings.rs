@@ -2,6 +2,7 @@
 
 use crate::base_path::BasePath;
 use crate::connections::Caps;
+use crate::host_texts::HostTexts;
 use crate::limits::Limits;
 use crate::observe::Observe;
 use axum::extract::ConnectInfo;
@@ -27,6 +28,8 @@ pub struct SiteSettings {
     pub unplayed_after: Option<Duration>,
     /// Metrics and logs.
     pub observe: Observe,
+    /// The host's own texts.
+    pub texts: HostTexts,
 }
 
 impl Default for SiteSettings {
@@ -39,6 +42,7 @@ impl Default for SiteSettings {
             absent_after: Duration::from_secs(60),
             unplayed_after: None,
             observe: Observe::default(),
+            texts: HostTexts::default(),
         }
     }
 }

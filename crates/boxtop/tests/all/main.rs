@@ -4,6 +4,7 @@
 mod about;
 mod bad_input;
 mod bots;
+mod config;
 mod data_folder;
 mod dice;
 mod durability;
@@ -16,3 +17,5 @@ mod play;
 mod remote;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod systemd;

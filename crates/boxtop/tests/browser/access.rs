@@ -106,6 +106,8 @@ fn every_page_works_with_a_screen_reader() {
             "/me",
             "/me/tables",
             "/check",
+            "/privacy",
+            "/terms",
             "/nowhere",
         ] {
             anna.go(path).await;

@@ -169,7 +169,7 @@ fn a_guide_is_two_screens_and_light() {
     });
 }
 
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 12] = [
     ("home", "/"),
     ("game", "/games/conflict"),
     ("guide", "/how-to-play/conflict"),
@@ -179,6 +179,8 @@ const PAGES: [(&str, &str); 10] = [
     ("tables", "/me/tables"),
     ("me", "/me"),
     ("check", "/check"),
+    ("privacy", "/privacy"),
+    ("terms", "/terms"),
     ("problem", "/nowhere"),
 ];
 

@@ -14,8 +14,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A player who leaves counts as absent at once, so that tests need not wait.
-const AWAY: [&str; 2] = ["--absent-after", "0"];
+/// A player who leaves counts as absent at once, so that tests need not wait; and the host has texts.
+const ARGS: [&str; 6] = [
+    "--absent-after",
+    "0",
+    "--privacy",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/privacy.md"),
+    "--terms",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/terms.md"),
+];
 
 /// The folder for screenshots.
 pub(crate) fn folder() -> PathBuf {
@@ -80,7 +87,7 @@ impl Stage {
         let data = tempfile::tempdir().expect("a folder");
         let profile = tempfile::tempdir().expect("a folder");
         let below = ["--base-path", base_path];
-        let args = if base_path.is_empty() { AWAY.to_vec() } else { [AWAY, below].concat() };
+        let args = if base_path.is_empty() { ARGS.to_vec() } else { [&ARGS[..], &below].concat() };
         let server = Server::start_with_dice(data.path(), port_to_keep(), &args, name);
         let browser = launch(profile.path()).await;
         let address = match base_path {
@@ -129,7 +136,7 @@ impl Stage {
     pub(crate) fn start_server(&self) {
         let port = self.address.rsplit(':').next().expect("a port").parse().expect("a number");
         let dice = format!("{} {}", self.name, self.starts.fetch_add(1, Ordering::Relaxed));
-        let server = Server::start_with_dice(self.data.path(), port, &AWAY, &dice);
+        let server = Server::start_with_dice(self.data.path(), port, &ARGS, &dice);
         assert_eq!(server.address, self.address, "the same port");
         *self.server.lock().expect("server") = Some(server);
     }

@@ -1,18 +1,17 @@
 //! `boxtop serve`, and what `boxtop` does without a subcommand.
 
 mod observe;
+mod storage;
 
 use self::observe::ObserveArgs;
-use crate::common::Usage;
-use crate::data::{folder, store_file, take_for_server};
-use anyhow::{Context, bail};
-use server::{BasePath, Caps, Hosts, Listening};
+use self::storage::StorageArgs;
+use crate::config;
+use crate::systemd;
+use anyhow::Context;
+use server::{BasePath, Caps, HostTexts, Hosts, Listening, SecurityContact};
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
-use store::{EventStore, Sqlite, SqliteOptions};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::time::{Duration, SystemTime};
 
 /// Maximum number of open files to ask the system for.
 const MOST_FILES: u64 = 65_536;
@@ -21,20 +20,22 @@ const OTHER_FILES: usize = 128;
 
 /// Starts the server and prints its address
 ///
-/// Matches are stored in one SQLite file in the data folder; every action is on
-/// disk before it is acknowledged. Stop the server with Ctrl-C. BOXTOP_LOG sets
-/// what is logged to standard error (error, warn, info, debug).
+/// Matches are stored in one SQLite file in the data folder, or in PostgreSQL
+/// (--store); every action is on disk before it is acknowledged. Stop the server with Ctrl-C. BOXTOP_LOG sets
+/// what is logged to standard error (error, warn, info, debug). Settings come
+/// from a file, the environment and flags; the later wins.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Port to listen on; 0 for any free port
+    #[command(flatten)]
+    _config: config::Flags,
+    /// Port to listen on; 0 for any free port. A socket from systemd comes first
     #[arg(long, default_value_t = 1943)]
     port: u16,
     /// Address to listen on; 0.0.0.0 lets others in your network play
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
-    /// Folder for the matches [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    storage: StorageArgs,
     /// Trust X-Forwarded-For and X-Forwarded-Proto; only if every request comes through your proxy
     #[arg(long)]
     trust_proxy: bool,
@@ -44,7 +45,7 @@ pub(crate) struct Args {
     /// A host name of the server, such as play.example.org; repeat it for more. Requests for other
     /// hosts are refused [default: localhost and IP addresses if the server listens on this machine
     /// only, otherwise any]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
     host: Vec<String>,
     /// Maximum number of connections per address; 0 for no limit. Ignored with --trust-proxy
     #[arg(long, value_name = "N", default_value_t = Caps::default().connections_per_address)]
@@ -64,10 +65,6 @@ pub(crate) struct Args {
     /// Seconds a connection may stay open without a request
     #[arg(long, value_name = "SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..=3600))]
     keep_alive: u32,
-    /// Maximum size of the file with the matches, in MiB; when it is full, writes are refused until
-    /// there is room [default: no limit]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
-    largest_store: Option<u32>,
     /// Days after which a table without any move is removed; 0 for never
     #[arg(long, value_name = "DAYS", default_value_t = 14)]
     unplayed_after: u32,
@@ -75,28 +72,48 @@ pub(crate) struct Args {
     /// computer play for them
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     absent_after: u32,
+    /// Your own text for the privacy page, as Markdown
+    #[arg(long, value_name = "FILE", value_parser = text_file)]
+    privacy: Option<Text>,
+    /// The terms of your server, as Markdown; without it there is no such page
+    #[arg(long, value_name = "FILE", value_parser = text_file)]
+    terms: Option<Text>,
+    /// Where to report security problems, such as mailto:security@example.org; without it there is no
+    /// security.txt
+    #[arg(long, value_name = "CONTACT", value_parser = SecurityContact::parse)]
+    security_contact: Option<SecurityContact>,
     #[command(flatten)]
     observe: ObserveArgs,
+}
+
+/// A text of the host. It lasts as long as the process.
+type Text = &'static str;
+
+/// Maximum size of a text of the host, in bytes.
+const LARGEST_TEXT: usize = 1 << 20;
+
+/// Reads a text of the host, so that a file that cannot be read is reported like any other wrong value.
+fn text_file(path: &str) -> Result<Text, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path} cannot be read: {error}"))?;
+    if text.len() > LARGEST_TEXT {
+        return Err(format!("{path} is larger than 1 MiB"));
+    }
+    Ok(Box::leak(text.into_boxed_str()))
 }
 
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     args.observe.start_log();
-    let file = store_file(args.data.as_deref())?;
-    // Locks the folder until the server ends.
-    let _lock = take_for_server(&folder(args.data.as_deref())?)?;
+    let inherited = systemd::inherited_listener()?;
+    let _lock = args.storage.lock()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")?;
-    runtime.block_on(serve(args, &file))
+    runtime.block_on(serve(args, inherited))
 }
 
-async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
-    let largest_file = args.largest_store.map(|mib| u64::from(mib) << 20);
-    let store =
-        Sqlite::open_with(file, SqliteOptions { largest_file, own_thread: true, ..SqliteOptions::default() }).await?;
-    if store.is_read_only() {
-        bail!("{} is read-only; allow writing to it, or choose another folder with --data", store.path().display());
-    }
-    let store: Arc<dyn EventStore> = Arc::new(store);
+async fn serve(args: Args, inherited: Option<TcpListener>) -> anyhow::Result<()> {
+    let store = args.storage.open().await?;
+    let address = inherited.as_ref().and_then(|listener| listener.local_addr().ok());
+    let hosts = hosts(&args, address.map_or(args.bind, |address| address.ip()));
     let config = server::Config { bind: args.bind, port: args.port };
     let absent_after = Duration::from_secs(args.absent_after.into());
     let caps = caps(&args);
@@ -104,11 +121,26 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
         Some(Duration::from_secs(u64::from(args.unplayed_after) * 86_400)).filter(|time| !time.is_zero());
     let (trusted_proxy, limits) = (args.trust_proxy, server::Limits::default());
     let base_path = args.base_path;
-    let observe = args.observe.settings();
-    let settings =
-        server::SiteSettings { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after, observe };
+    let settings = server::SiteSettings {
+        trusted_proxy,
+        base_path,
+        limits,
+        absent_after,
+        caps,
+        unplayed_after,
+        texts: texts(&args),
+        observe: args.observe.settings(),
+    };
     let announce = move |at| announce(at, base_path);
-    Ok(server::serve_with(config, settings, hosts(&args)?, store, announce, stopped()).await?)
+    let stopped = async {
+        stopped().await;
+        systemd::stopping();
+    };
+    match inherited {
+        Some(listener) => server::serve_on(listener, settings, hosts, store, announce, stopped).await?,
+        None => server::serve_with(config, settings, hosts, store, announce, stopped).await?,
+    }
+    Ok(())
 }
 
 /// The limits on connections and streams. Every connection is an open file, and some are reserved.
@@ -126,15 +158,28 @@ fn caps(args: &Args) -> Caps {
     }
 }
 
-fn hosts(args: &Args) -> anyhow::Result<Hosts> {
+fn texts(args: &Args) -> HostTexts {
+    let security_txt = args.security_contact.as_ref().map(|contact| contact.security_txt(SystemTime::now()));
+    let security_txt = security_txt.map(|text| &*Box::leak(text.into_boxed_str()));
+    HostTexts { privacy: args.privacy, terms: args.terms, security_txt }
+}
+
+/// The hosts that requests may name, on a server that listens here.
+fn hosts(args: &Args, listens: IpAddr) -> Hosts {
     match args.host.as_slice() {
-        [] if args.bind.is_loopback() && !args.trust_proxy => Ok(Hosts::Local),
-        [] => Ok(Hosts::Any),
-        names => Hosts::named(names).map_err(|wrong| Usage(format!("--host: {wrong}")).into()),
+        [] if listens.is_loopback() && !args.trust_proxy => Hosts::Local,
+        [] => Hosts::Any,
+        // Every name was checked when it was read.
+        names => Hosts::named(names).unwrap_or(Hosts::Local),
     }
 }
 
-/// Prints the address. Programs that start the server wait for this line.
+/// Checks one host name.
+fn host_name(text: &str) -> Result<String, String> {
+    Hosts::named(&[text.to_owned()]).map(|_| text.to_owned())
+}
+
+/// Prints the address, for which programs that start the server wait, and tells systemd.
 fn announce(Listening { address, metrics }: Listening, base_path: BasePath) {
     let host = match address.ip() {
         ip if !ip.is_unspecified() => ip,
@@ -148,6 +193,7 @@ fn announce(Listening { address, metrics }: Listening, base_path: BasePath) {
         let _ = writeln!(out, "Metrics are at http://{metrics}/metrics");
     }
     let _ = out.flush();
+    systemd::ready();
 }
 
 /// Waits for Ctrl-C or, on Unix, SIGTERM.

@@ -1,6 +1,6 @@
 //! Renders our Markdown as HTML: rule numbers become links, pictures become drawings.
 //!
-//! Only texts of the project are rendered. Raw HTML in them is dropped anyway.
+//! Only texts of the project and of the host are rendered. Raw HTML in them is dropped.
 
 use super::chip;
 use crate::assets::boards;
@@ -9,7 +9,7 @@ use draw::svg::{self, Look};
 use kernel::dynamic::DynGame;
 use kernel::scene::Scene;
 use maud::{Markup, PreEscaped};
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 /// What the pictures of a page share: the art of the pieces is in the page once.
 #[derive(Default)]
@@ -67,6 +67,43 @@ pub(super) fn render(site: &Site, game: &dyn DynGame, markdown: &str, pictures: 
     html::push_html(&mut text, writer.out.into_iter());
     // The corner of a table with two headings heads nothing.
     PreEscaped(text.replace("<th></th>", "<td></td>"))
+}
+
+/// A text without a game as HTML: no raw HTML, no pictures, and only links to pages and mail addresses. Its headings are
+/// `deeper` by this number of levels.
+pub(super) fn plain(site: &Site, markdown: &str, deeper: usize) -> Markup {
+    let mut open_links = Vec::new();
+    let events = Parser::new_ext(markdown, OPTIONS).filter_map(|event| match event {
+        Event::Html(_) | Event::InlineHtml(_) => None,
+        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let dest_url = linkable(site, &dest_url);
+            open_links.push(dest_url.is_some());
+            Some(Event::Start(Tag::Link { link_type, dest_url: dest_url?.into(), title, id }))
+        }
+        Event::End(TagEnd::Link) => open_links.pop().unwrap_or(false).then_some(event),
+        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+            Some(Event::Start(Tag::Heading { level: lowered(level, deeper), id, classes, attrs }))
+        }
+        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(lowered(level, deeper)))),
+        other => Some(other),
+    });
+    let mut text = String::new();
+    html::push_html(&mut text, events);
+    // A wide table scrolls by itself, also with the keyboard.
+    let opened = "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>";
+    PreEscaped(text.replace("<table>", opened).replace("</table>", "</table></div>").replace("<th></th>", "<td></td>"))
+}
+
+/// The URL of a link, if it is one that a page may have; those of this server get the base path.
+fn linkable(site: &Site, url: &str) -> Option<String> {
+    let own = (url.starts_with('/') && !url.starts_with("//")).then(|| site.url(url));
+    let other = ["https://", "http://", "mailto:", "#"].iter().any(|start| url.starts_with(start));
+    own.or_else(|| other.then(|| url.to_owned()))
+}
+
+fn lowered(level: HeadingLevel, deeper: usize) -> HeadingLevel {
+    HeadingLevel::try_from(level as usize + deeper).unwrap_or(HeadingLevel::H6)
 }
 
 /// The Markdown that our texts use.

@@ -11,6 +11,7 @@ mod cheat;
 mod clocks;
 mod counters;
 mod health;
+mod host;
 mod learn;
 mod life_of_a_move;
 mod limits;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "/",
     "/games/three-musketeers",
     "/games/conflict",
@@ -11,6 +11,7 @@ const PAGES: [&str; 9] = [
     "/how-to-play/three-musketeers",
     "/learn/three-musketeers",
     "/boards/three-musketeers",
+    "/privacy",
     "/no/such/page",
 ];
 
