@@ -106,7 +106,7 @@ impl Postgres {
     }
 
     /// The address, without its password.
-    pub fn place(&self) -> String {
+    pub fn address(&self) -> String {
         self.address.to_string()
     }
 

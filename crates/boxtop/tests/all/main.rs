@@ -12,6 +12,7 @@ mod full_disk;
 mod lab_cli;
 mod learn;
 mod load;
+mod nodes;
 mod observe;
 mod play;
 mod remote;
