@@ -36,7 +36,7 @@ pub struct Problem {
     pub faults: Vec<FaultDetails>,
     /// The id of the request, as in the header `X-Request-Id` and in the server's log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "5f2a91c0-1b"))]
+    #[cfg_attr(feature = "schema", schema(example = "5f2a91c01b77e3d4"))]
     pub request_id: Option<String>,
 }
 

@@ -584,6 +584,8 @@ export interface Problem {
   version?: number | null;
   /** All faults in the body. */
   faults?: FaultDetails[];
+  /** The id of the request, as in the header `X-Request-Id` and in the server's log. */
+  request_id?: string | null;
 }
 
 /** What a player proposes to the others. */

@@ -4,13 +4,13 @@
 //! links and the ids of tables, which let anyone take an open seat.
 
 use super::metrics::{RouteClass, route_class};
-use crate::entropy;
 use crate::settings::SiteSettings;
 use crate::site::Site;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 use hyper::body::{Frame, SizeHint};
+use std::hash::{BuildHasher, RandomState};
 use std::pin::Pin;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,12 +45,12 @@ fn is_id(id: &[u8]) -> bool {
     (1..=LONGEST_ID).contains(&id.len()) && id.iter().all(plain)
 }
 
-/// A new id: a random word for each process, and the number of the request.
+/// A new id: the number of the request, hashed with a key of this process, so that it does not tell how many there were.
 fn new_id() -> HeaderValue {
-    static PROCESS: LazyLock<String> = LazyLock::new(entropy::hex::<4>);
-    static NUMBER: AtomicU64 = AtomicU64::new(1);
-    let id = format!("{}-{:x}", *PROCESS, NUMBER.fetch_add(1, Ordering::Relaxed));
-    HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("unknown"))
+    static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let id = KEY.hash_one(NUMBER.fetch_add(1, Ordering::Relaxed));
+    HeaderValue::try_from(format!("{id:016x}")).unwrap_or(HeaderValue::from_static("unknown"))
 }
 
 /// A request that is being answered.

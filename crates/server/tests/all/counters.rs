@@ -73,6 +73,11 @@ async fn site_after(id: &str, events: &[Stamped]) -> Router {
     site_on(store)
 }
 
+/// The text without the id of its request, which is always another one.
+fn without_id(answer: &Answer, text: String) -> String {
+    text.replace(answer.headers["x-request-id"].to_str().unwrap(), "<id>")
+}
+
 /// Everything that this site sends to this person: page, record, replay, explanations, odds, refusals, stream.
 async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     let app = site_after(id, events).await;
@@ -93,18 +98,18 @@ async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     }
     for path in paths {
         let answer = anna.get(&path).await;
-        said += &format!("{path} {} {:?} {}\n", answer.status, answer.headers, answer.text);
+        said += &without_id(&answer, format!("{path} {} {:?} {}\n", answer.status, answer.headers, answer.text));
     }
     for (version, action) in [(events.len(), "star"), (events.len(), "w17+"), (1, "n1")] {
         let body = json!({ "version": version, "key": "refused-01", "seat": "p1", "action": action });
         let answer = anna.command(&table, "play", body).await;
-        said += &format!("{} {}\n", answer.status, answer.text);
+        said += &without_id(&answer, format!("{} {}\n", answer.status, answer.text));
         let body = json!({ "version": version, "key": "refused-02", "seat": "p1", "action": action });
         let answer = anna.command(&table, "play", body).await;
-        said += &format!("{} {}\n", answer.status, answer.text);
+        said += &without_id(&answer, format!("{} {}\n", answer.status, answer.text));
     }
     let answer = anna.call(Method::POST, &format!("{table}/branches"), json!({ "step": 1, "seats": [] })).await;
-    said += &format!("{} {}\n", answer.status, answer.text);
+    said += &without_id(&answer, format!("{} {}\n", answer.status, answer.text));
     said += &first_frame(&anna, &format!("/api/v1{table}/events")).await;
     said += &first_frame(&anna, &format!("/api/v1{table}/events")).await;
     said.replace(&commitment(events), "<fingerprint of the seed>")

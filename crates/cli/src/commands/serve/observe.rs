@@ -4,7 +4,7 @@ use crate::version::COMMIT;
 use server::Observe;
 use std::net::SocketAddr;
 use tracing_subscriber::Layer;
-use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::filter::{FilterExt, LevelFilter, Targets, filter_fn};
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::registry::LookupSpan;
 
@@ -44,7 +44,9 @@ impl ObserveArgs {
     /// Starts to log to standard error.
     pub(super) fn start_log(&self) {
         // A test may already have set one up.
-        let _ = tracing_subscriber::registry().with(lines(self.log_format).with_filter(self.filter())).try_init();
+        let loggable = filter_fn(|metadata| server::is_loggable(metadata.target()));
+        let lines = lines(self.log_format).with_filter(self.filter().and(loggable));
+        let _ = tracing_subscriber::registry().with(lines).try_init();
     }
 
     /// What is logged: what `BOXTOP_LOG` says, and the access log if it was asked for.
