@@ -109,7 +109,8 @@ fn parse(command: clap::Command) -> ArgMatches {
 /// Prints a message of clap and ends the program. An error may quote an argument, so passwords are removed.
 fn stop(error: &clap::Error) -> ! {
     let plain = error.render().to_string();
-    if redact(&plain) == plain {
+    // Help quotes nothing, and may show what an address looks like.
+    if !error.use_stderr() || redact(&plain) == plain {
         error.exit();
     }
     eprint!("{}", redact(&plain));
