@@ -132,8 +132,9 @@ async fn serve(args: Args, inherited: Option<TcpListener>) -> anyhow::Result<()>
         observe: args.observe.settings(),
     };
     let announce = move |at| announce(at, base_path);
+    let signalled = stopped();
     let stopped = async {
-        stopped().await;
+        signalled.await;
         systemd::stopping();
     };
     match inherited {
@@ -196,25 +197,27 @@ fn announce(Listening { address, metrics }: Listening, base_path: BasePath) {
     systemd::ready();
 }
 
-/// Waits for Ctrl-C or, on Unix, SIGTERM.
-async fn stopped() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
+/// Waits for Ctrl-C or, on Unix, SIGTERM. Signals count from this call on, so that none ends the program at once.
+#[cfg(unix)]
+fn stopped() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+    async move {
+        let [interrupted, ended] = signals.map(async |stream| match stream {
+            Ok(mut stream) => drop(stream.recv().await),
+            Err(_) => std::future::pending().await,
+        });
+        tokio::select! {
+            () = interrupted => {}
+            () = ended => {}
         }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut ended) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                () = interrupted => {}
-                _ = ended.recv() => {}
-            }
-            return;
-        }
-        interrupted.await;
     }
-    #[cfg(not(unix))]
-    interrupted.await;
+}
+
+/// Waits for Ctrl-C.
+#[cfg(not(unix))]
+async fn stopped() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
 }
