@@ -15,6 +15,7 @@ use matches::{BackgroundTask, IdempotencyKey, PendingCommand};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use table::{MatchCommand, Occupant, Table};
+use tracing::Instrument;
 
 /// If a node dies while it plays for a match, another takes over after this time.
 const LEASE: Duration = Duration::from_secs(10);
@@ -127,7 +128,7 @@ pub(crate) async fn advise(
         metrics.thought(kind, began.elapsed());
         advice
     });
-    match thinking.await {
+    match thinking.instrument(tracing::debug_span!("think", game = slug, level = %kind)).await {
         Ok(advice) => advice,
         Err(error) => {
             tracing::error!(%error, slug, %kind, "a computer player panicked");

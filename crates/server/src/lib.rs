@@ -64,7 +64,7 @@ pub use connections::Caps;
 pub use host_texts::{HostTexts, SecurityContact};
 pub use hosts::Hosts;
 pub use limits::{Limit, Limits, Rate};
-pub use observe::{Observe, is_loggable};
+pub use observe::{JoinTrace, Observe, is_loggable};
 pub use routes::app;
 pub use secret::reset_link;
 pub use serve::{Config, Listening, ServeError, serve, serve_on, serve_with};

@@ -9,7 +9,9 @@ mod page;
 mod process;
 pub(crate) mod request;
 
+use axum::http::HeaderMap;
 use std::net::SocketAddr;
+use tracing::Span;
 
 /// Targets of dependencies that log the paths of requests.
 const TELLTALES: [&str; 1] = ["tower_http"];
@@ -18,6 +20,9 @@ const TELLTALES: [&str; 1] = ["tower_http"];
 pub fn is_loggable(target: &str) -> bool {
     !TELLTALES.contains(&target.split("::").next().unwrap_or(target))
 }
+
+/// Connects the span of a request to a trace, from the headers of the request.
+pub type JoinTrace = fn(&Span, &HeaderMap);
 
 /// What the server shows its operator.
 #[derive(Copy, Clone, Debug, Default)]
@@ -28,4 +33,6 @@ pub struct Observe {
     pub access_log: bool,
     /// The commit that the program was built from, if known.
     pub commit: Option<&'static str>,
+    /// Called with the span and the headers of every request, to connect it to the trace that it belongs to.
+    pub join_trace: Option<JoinTrace>,
 }

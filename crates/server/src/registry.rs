@@ -153,6 +153,7 @@ impl MatchRegistry {
     ) -> Result<CommandOutcome, Problem> {
         tracing::trace!(target: "boxtop::life", "execute");
         let (matches, handle, received) = (self.clone(), handle.clone(), Instant::now());
+        let game = handle.game().info().slug;
         let work = async move {
             let done = handle.execute(&pending).await;
             if let Ok(outcome) = &done {
@@ -160,9 +161,10 @@ impl MatchRegistry {
                 attendance::start_clocks(&matches, &handle).await;
                 computer::wake(&matches, &handle);
             }
-            matches.metrics.acted(handle.game().info().slug, received, &done);
+            matches.metrics.acted(game, received, &done);
             done
         };
+        let work = work.instrument(tracing::debug_span!("action", game));
         tokio::spawn(work.in_current_span()).await.map_err(Problem::broken)?
     }
 }

@@ -4,19 +4,18 @@
 //! `scripts/check-wasm` compiles the same crates for WebAssembly. That alone is not enough: there, a clock
 //! compiles and then panics.
 
-use std::path::{Path, PathBuf};
+mod tree;
+
+use std::fs;
+use std::path::Path;
 use std::process::Command;
-use std::{fs, io};
+use tree::{root, sources};
 
 /// The crates that `scripts/check-wasm` names.
 fn core() -> Vec<String> {
     let script = fs::read_to_string(root().join("scripts/check-wasm")).expect("scripts/check-wasm");
     let list = script.lines().find_map(|line| line.strip_prefix("core=(")?.strip_suffix(')')).expect("core=(…)");
     list.split_whitespace().map(str::to_owned).collect()
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// What no source of the core may contain.
@@ -34,20 +33,6 @@ const FORBIDDEN: [&str; 9] = [
 
 /// The one place where a clock is read, behind a feature.
 const SYSTEM_CLOCK: &str = "crates/players/src/clock.rs";
-
-/// All Rust sources below the folder.
-fn sources(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.extend(sources(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    Ok(found)
-}
 
 /// Tests may use all of it.
 fn is_test(path: &Path) -> bool {

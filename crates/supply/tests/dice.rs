@@ -1,15 +1,13 @@
 //! Nobody can predict the dice of a normal build: the feature that fixes them is for tests only, and does nothing in a
 //! release build.
 
-use std::path::{Path, PathBuf};
+mod tree;
+
+use std::fs;
 use std::process::Command;
-use std::{fs, io};
+use tree::{root, sources};
 
 const FEATURE: &str = "fixed-entropy";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// The packages that are built with the feature, for these arguments of `cargo tree`.
 fn with_the_feature(args: &[&str]) -> Vec<String> {
@@ -35,20 +33,6 @@ fn only_tests_are_built_with_fixed_entropy() {
         assert_eq!(with_the_feature(normal), [""; 0], "{normal:?}");
     }
     assert_eq!(with_the_feature(&["-p", "boxtop"]), ["boxtop-client", "boxtop-server"]);
-}
-
-/// All Rust sources below the folder.
-fn sources(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.extend(sources(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    Ok(found)
 }
 
 /// `cargo test --release` builds the feature into the same file as `cargo build --release`.

@@ -20,3 +20,4 @@ mod remote;
 mod support;
 #[cfg(unix)]
 mod systemd;
+mod traces;

@@ -126,7 +126,7 @@ async fn to_the_end(anna: &Person) -> Look {
 
 async fn the_log(anna: &Person, end: &Look) {
     let taken = end.log.iter().filter(|action| action.contains('x')).count();
-    assert!(taken > 0, "the private jumps when he must");
+    assert!(taken > 0, "the private jumps when it must");
     assert_eq!(end.count("attacker"), 50 - taken);
     assert!(end.tray.contains(&format!("{taken} taken")), "{} in {}", taken, end.tray);
     // A chip in the log opens its rule, too.

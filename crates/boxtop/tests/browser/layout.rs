@@ -245,7 +245,7 @@ fn trails_show_every_move_since_mine() {
         let (from, to) = crate::table::points(&action);
         assert_eq!(trails, json!([[format!("{from} {to}"), "attacker"]]), "from, to, and whose it is");
         assert_eq!(other.look::<String>("document.querySelector('.trail-number').textContent").await, "1");
-        assert!(first.look::<bool>("!document.querySelector('[data-trail]')").await, "one's own move is no news");
+        assert!(first.look::<bool>("!document.querySelector('[data-trail]')").await, "your own move is no news");
         // A page that is opened later has them, too.
         other.reload().await;
         other.connected().await;

@@ -43,7 +43,7 @@ async fn click_entry(person: &Person, before: &Look, action: &str) -> Look {
     let [target] = &picked.targets[..] else { panic!("{action}: a man faces one space: {:?}", picked.targets) };
     person.click(&at(target)).await;
     let after = person.newer(before).await;
-    assert!(after.men.contains_key(target), "{action}: he stands on {target}");
+    assert!(after.men.contains_key(target), "{action}: it stands on {target}");
     assert!(!after.men.contains_key(base), "{action}: and no longer on {base}");
     after
 }
@@ -426,7 +426,7 @@ async fn enter_by_keys(anna: &Person, now: &Look, entry: &str) {
     anna.press("Enter").await;
     let picked = anna.table().await;
     assert!(picked.said.contains("picked"), "{}", picked.said);
-    let target = picked.targets.first().expect("he faces a space").clone();
+    let target = picked.targets.first().expect("it faces a space").clone();
     // The space lies one step inwards.
     let label: String =
         anna.look(&format!("document.querySelector(\"{}\").getAttribute('aria-label')", at(&target))).await;
@@ -554,7 +554,7 @@ fn a_man_that_cannot_enter_shows_the_rule() {
         marines(&anna, json!({ "mode": "home", "players": 4, "name": "Anna" })).await;
         let (now, base) = until_stuck(&anna).await;
         anna.click(&at(&base)).await;
-        anna.until("he says that he cannot", "document.querySelector('#note:not([hidden])')").await;
+        anna.until("the page says that it cannot move", "document.querySelector('#note:not([hidden])')").await;
         anna.click(&at("p20")).await;
         anna.until("the rule is shown", "document.querySelector('#error .chip')").await;
         let after = anna.table().await;

@@ -168,7 +168,7 @@ async fn raid(anna: &Person) -> bool {
             press(anna, "#throw", &now).await;
             continue;
         }
-        assert!(now.picked.is_some(), "the commando is in the hand, his ends are shown: {now:?}");
+        assert!(now.picked.is_some(), "the commando is in the hand, its ends are shown: {now:?}");
         let gains = marked(anna, "gain").await;
         let Some(end) = gains.first() else {
             // A spin of 1 may leave nothing but sentries.

@@ -2,6 +2,11 @@
 
 mod observe;
 mod storage;
+#[cfg(feature = "traces")]
+mod traces;
+#[cfg(not(feature = "traces"))]
+#[path = "serve/no_traces.rs"]
+mod traces;
 
 use self::observe::ObserveArgs;
 use self::storage::StorageArgs;
@@ -103,11 +108,13 @@ fn text_file(path: &str) -> Result<Text, String> {
 
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    args.observe.start_log();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")?;
+    let traces = args.observe.start(runtime.handle())?;
     let inherited = systemd::inherited_listener()?;
     let _lock = args.storage.lock()?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")?;
-    runtime.block_on(serve(args, inherited))
+    let served = runtime.block_on(serve(args, inherited));
+    traces.finish();
+    served
 }
 
 async fn serve(args: Args, inherited: Option<TcpListener>) -> anyhow::Result<()> {

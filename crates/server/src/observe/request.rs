@@ -74,7 +74,17 @@ impl Observed {
             %method,
             route = pattern(&route).unwrap_or("-"),
             status = tracing::field::Empty,
+            otel.kind = tracing::field::Empty,
+            otel.name = tracing::field::Empty,
+            otel.status_code = tracing::field::Empty,
         );
+        if let Some(join_trace) = site.settings.observe.join_trace {
+            name_for_traces(&span, &method, pattern(&route));
+            // A stranger chooses neither what is traced nor the trace.
+            if site.settings.trusted_proxy {
+                join_trace(&span, request.headers());
+            }
+        }
         Observed { received: Instant::now(), method, route, id, span }
     }
 
@@ -94,6 +104,9 @@ impl Observed {
         let status = response.status();
         site.metrics.answered(self.class(), status, self.received.elapsed());
         self.span.record("status", status.as_u16());
+        if status.is_server_error() {
+            self.span.record("otel.status_code", "ERROR");
+        }
         response.headers_mut().insert(REQUEST_ID, self.id.clone());
         if !site.settings.observe.access_log {
             return response;
@@ -104,6 +117,12 @@ impl Observed {
     fn class(&self) -> RouteClass {
         route_class(pattern(&self.route))
     }
+}
+
+/// The name and kind that OpenTelemetry expects of a request.
+fn name_for_traces(span: &Span, method: &Method, route: Option<&str>) {
+    span.record("otel.kind", "server");
+    span.record("otel.name", format!("{method} {}", route.unwrap_or("-")));
 }
 
 fn pattern(route: &Option<MatchedPath>) -> Option<&str> {

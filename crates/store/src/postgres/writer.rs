@@ -77,6 +77,7 @@ impl Writer {
     }
 
     /// Queues a checked append and waits for its result.
+    #[tracing::instrument(name = "append", level = "debug", skip_all)]
     pub(super) async fn append(&self, append: Append) -> Answer {
         let (asked, _waits) = (Instant::now(), self.metrics.queue.hold());
         let (caller, answer) = oneshot::channel();

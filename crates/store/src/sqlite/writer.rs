@@ -90,6 +90,7 @@ impl Writer {
     }
 
     /// Queues a checked append and waits for its result.
+    #[tracing::instrument(name = "append", level = "debug", skip_all)]
     pub(super) async fn append(&self, append: Append) -> Answer {
         let asked = Instant::now();
         let answer = self.ask(|caller| Job::Append(append, caller)).await;

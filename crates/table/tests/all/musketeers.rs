@@ -102,7 +102,7 @@ fn a_contest_is_two_games_with_sides_changed_and_points_added() {
     first.ask(MatchCommand::Follow { by: "m2".into() }).unwrap();
     let mut second = Kept::open(GAME, first.table.rematch("m2".into(), [1; 32]));
     assert_eq!(second.table.seats(), [person("bob"), person("ann")]);
-    assert_eq!(second.table.points(), Some(vec![1.0, 0.0]), "bob keeps his point");
+    assert_eq!(second.table.points(), Some(vec![1.0, 0.0]), "bob keeps the point");
     second.ask(MatchCommand::Resign { seat: "musketeers".into() }).unwrap();
     assert_eq!(second.table.points(), Some(vec![2.0, 0.0]));
     assert!(!second.table.contest_goes_on());

@@ -67,7 +67,7 @@ fn pointing_at_an_illegal_target_shows_the_rule() {
     party.key(Key::Up);
     party.key(Key::Enter);
     assert!(party.note().contains("TM-"), "{}", party.note());
-    assert_eq!(party.app.picked(), ["d6"], "he is still in the hand");
+    assert_eq!(party.app.picked(), ["d6"], "it is still in the hand");
     // The rule last mentioned opens.
     party.keys("r");
     let Overlay::Rules { at, .. } = party.app.overlay() else { panic!("no rule is shown") };

@@ -163,7 +163,7 @@ fn the_table_throws_for_computers_after_a_pause_or_at_once() {
     });
     let ticks = ticks.count();
     assert!((3..20).contains(&ticks), "{ticks} ticks");
-    assert_eq!(party.app.seen().view.log.len(), 1, "the person's own throw waits for his hand");
+    assert_eq!(party.app.seen().view.log.len(), 1, "a person's own throw waits for the person");
     assert!(party.app.seen().my_throw().is_some() && !party.app.is_waiting());
     let mut party = Party::at(seeded(marines(), &marines_with(&["private", "me"]), 1));
     party.key(Key::Enter);

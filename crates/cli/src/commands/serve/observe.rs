@@ -1,8 +1,10 @@
 //! The flags of `boxtop serve` for metrics and logs, and the log itself.
 
+use super::traces::{self, Traces};
 use crate::version::COMMIT;
 use server::Observe;
 use std::net::SocketAddr;
+use tokio::runtime::Handle;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{FilterExt, LevelFilter, Targets, filter_fn};
 use tracing_subscriber::prelude::*;
@@ -24,6 +26,22 @@ pub(super) struct ObserveArgs {
     /// Logs a line for each request: method, route, status, milliseconds, bytes and request id
     #[arg(long)]
     access_log: bool,
+    /// Collector of OpenTelemetry traces (OTLP over HTTP), such as http://127.0.0.1:4318; needs a
+    /// program that was built with --features traces
+    #[arg(long, value_name = "URL", value_parser = collector)]
+    traces: Option<String>,
+}
+
+/// Checks the address of a collector.
+#[cfg(feature = "traces")]
+fn collector(url: &str) -> Result<String, String> {
+    url.parse::<client::Address>().map(|_| url.trim_end_matches('/').to_owned()).map_err(|error| error.to_string())
+}
+
+/// Says that there are no traces.
+#[cfg(not(feature = "traces"))]
+fn collector(_: &str) -> Result<String, String> {
+    Err("this program cannot send traces; build it with cargo build --profile dist --features traces".to_owned())
 }
 
 /// The form of log lines.
@@ -38,15 +56,18 @@ enum LogFormat {
 impl ObserveArgs {
     /// What the server needs to know.
     pub(super) fn settings(&self) -> Observe {
-        Observe { metrics: self.metrics, access_log: self.access_log, commit: Some(COMMIT) }
+        let join_trace = self.traces.as_ref().and(traces::JOIN);
+        Observe { metrics: self.metrics, access_log: self.access_log, commit: Some(COMMIT), join_trace }
     }
 
-    /// Starts to log to standard error.
-    pub(super) fn start_log(&self) {
-        // A test may already have set one up.
+    /// Starts to log to standard error, and to send traces. What is returned must be finished at the end.
+    pub(super) fn start(&self, runtime: &Handle) -> anyhow::Result<Traces> {
+        let (layer, traces) = traces::start(self.traces.as_deref(), runtime)?;
         let loggable = filter_fn(|metadata| server::is_loggable(metadata.target()));
         let lines = lines(self.log_format).with_filter(self.filter().and(loggable));
-        let _ = tracing_subscriber::registry().with(lines).try_init();
+        // A test may already have set one up.
+        let _ = tracing_subscriber::registry().with(layer).with(lines).try_init();
+        Ok(traces)
     }
 
     /// What is logged: what `BOXTOP_LOG` says, and the access log if it was asked for.
