@@ -51,8 +51,8 @@ pub use eventlog::{
 pub use memory::Memory;
 pub use names::skeleton;
 pub use nodes::{
-    Heard, Hint, HintBus, Listener, NatsServers, Place, PresenceChange, Seen, SharedBucket, SharedLimits, SharedPresence,
-    SharedStore,
+    Heard, Hint, HintBus, Listener, NatsServers, Place, PresenceChange, Seen, SharedBucket, SharedLimits,
+    SharedPresence, SharedStore,
 };
 pub use people::{
     Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,

@@ -50,7 +50,8 @@ use self::writer::Writer;
 use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
 use crate::{
     AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, HintBus, Listed,
-    Listener, Place, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
+    Listener, Place, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored,
+    StreamId, Version,
 };
 
 /// A connection that was not used for this time is checked before it is used again.
@@ -398,17 +399,15 @@ impl EventLog for Postgres {
     }
 
     fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
-        Box::pin(async move {
-            repeated!(self, held => reads::events(&mut Connection::Postgres(&mut held), stream, after))
-        })
+        Box::pin(
+            async move { repeated!(self, held => reads::events(&mut Connection::Postgres(&mut held), stream, after)) },
+        )
     }
 }
 
 impl EventStore for Postgres {
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
-        Box::pin(async move {
-            repeated!(self, held => reads::list(&mut Connection::Postgres(&mut held), &filter))
-        })
+        Box::pin(async move { repeated!(self, held => reads::list(&mut Connection::Postgres(&mut held), &filter)) })
     }
 
     fn remove<'a>(&'a self, stream: &'a StreamId, version: Version) -> StoreFuture<'a, bool> {

@@ -97,12 +97,18 @@ fn bad(why: &str) -> StoreError {
     ))
 }
 
-/// A connection to NATS, which makes itself again.
-pub(crate) struct Nats {
+/// A subject of a NATS server, for one node.
+#[derive(Clone)]
+struct Channel {
     client: Client,
     subject: String,
     node: String,
     metrics: Arc<StoreMetrics>,
+}
+
+/// A connection to NATS, which makes itself again.
+pub(crate) struct Nats {
+    channel: Channel,
     teller: Teller,
     /// Counts the connections, and the times that messages were dropped.
     gaps: watch::Receiver<u64>,
@@ -110,7 +116,7 @@ pub(crate) struct Nats {
 
 impl fmt::Debug for Nats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Nats").field("subject", &self.subject).finish_non_exhaustive()
+        f.debug_struct("Nats").field("subject", &self.channel.subject).finish_non_exhaustive()
     }
 }
 
@@ -127,10 +133,9 @@ impl Nats {
         let client = options.connect(&*servers.servers).await.map_err(|error| bad(&error.to_string()))?;
         let (queue, waiting) = mpsc::channel(QUEUE);
         let teller = Teller { queue, untold: Arc::default() };
-        let publisher =
-            Publisher { client: client.clone(), subject: subject.clone(), node: node.clone(), metrics: metrics.clone() };
-        tokio::spawn(publisher.work(waiting, teller.untold.clone()));
-        Ok(Nats { client, subject, node, metrics, teller, gaps })
+        let channel = Channel { client, subject, node, metrics };
+        tokio::spawn(channel.clone().publish(waiting, teller.untold.clone()));
+        Ok(Nats { channel, teller, gaps })
     }
 
     /// Tells the other nodes, some time.
@@ -139,15 +144,8 @@ impl Nats {
     }
 
     pub(crate) fn listen(&self) -> NatsListener {
-        NatsListener {
-            client: self.client.clone(),
-            subject: self.subject.clone(),
-            node: self.node.clone(),
-            metrics: self.metrics.clone(),
-            teller: self.teller.clone(),
-            gaps: self.gaps.clone(),
-            subscription: None,
-        }
+        let (channel, teller, gaps) = (self.channel.clone(), self.teller.clone(), self.gaps.clone());
+        NatsListener { channel, teller, gaps, subscription: None }
     }
 }
 
@@ -159,16 +157,19 @@ fn options(login: &Login, gap: watch::Sender<u64>, metrics: Arc<StoreMetrics>) -
     };
     let (gap, connected) = (Arc::new(gap), Arc::new(AtomicBool::new(false)));
     let pause = |attempts: usize| Duration::from_millis(attempts as u64 * 50).min(LONGEST_PAUSE);
-    options.name("boxtop").retry_on_initial_connect().ping_interval(PING).reconnect_delay_callback(pause).event_callback(
-        move |event| {
+    options
+        .name("boxtop")
+        .retry_on_initial_connect()
+        .ping_interval(PING)
+        .reconnect_delay_callback(pause)
+        .event_callback(move |event| {
             let reconnected = matches!(event, Event::Connected) && connected.swap(true, Ordering::Relaxed);
             metrics.bus.reconnects.add(usize::from(reconnected));
             if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
                 gap.send_modify(|gaps| *gaps += 1);
             }
             std::future::ready(())
-        },
-    )
+        })
 }
 
 /// The queue of hints to be sent.
@@ -192,16 +193,9 @@ impl Teller {
     }
 }
 
-/// The task that sends.
-struct Publisher {
-    client: Client,
-    subject: String,
-    node: String,
-    metrics: Arc<StoreMetrics>,
-}
-
-impl Publisher {
-    async fn work(self, mut waiting: mpsc::Receiver<Vec<Hint>>, untold: Arc<AtomicBool>) {
+impl Channel {
+    /// Sends what waits, until nobody can add to it.
+    async fn publish(self, mut waiting: mpsc::Receiver<Vec<Hint>>, untold: Arc<AtomicBool>) {
         while let Some(hints) = waiting.recv().await {
             let mut texts = message::texts(&self.node, &hints, self.client.max_payload().min(LONGEST));
             if untold.swap(false, Ordering::AcqRel) {
@@ -219,10 +213,7 @@ impl Publisher {
 
 /// Hears the hints of other nodes.
 pub(crate) struct NatsListener {
-    client: Client,
-    subject: String,
-    node: String,
-    metrics: Arc<StoreMetrics>,
+    channel: Channel,
     teller: Teller,
     gaps: watch::Receiver<u64>,
     subscription: Option<Subscriber>,
@@ -248,7 +239,7 @@ impl NatsListener {
     }
 
     async fn subscribe(&mut self) {
-        match self.client.subscribe(self.subject.clone()).await {
+        match self.channel.client.subscribe(self.channel.subject.clone()).await {
             Ok(subscription) => {
                 self.subscription = Some(subscription);
                 if *self.gaps.borrow() > 0 {
@@ -265,10 +256,10 @@ impl NatsListener {
     /// What a message says. Of our own, only the wish to look is news: we hear everything from now on.
     fn read(&self, payload: &[u8]) -> Option<Heard> {
         let message = Message::read(std::str::from_utf8(payload).ok()?)?;
-        if message.sender == self.node {
+        if message.sender == self.channel.node {
             return (message.heard == Heard::Missed).then_some(Heard::Missed);
         }
-        self.metrics.bus.heard(message.hints(), message.lag());
+        self.channel.metrics.bus.heard(message.hints(), message.lag());
         Some(message.heard)
     }
 }
@@ -294,7 +285,9 @@ mod tests {
         assert!(!format!("{one:?} {:?}", one.servers).contains("cret"), "{one:?}");
         assert!(matches!(read("nats://s3cret@bus").login, Login::Token(token) if token == "s3cret"));
         assert!(matches!(read("nats://bus,nats://ann:s3cret@bus").login, Login::User(..)));
-        for wrong in ["", "bus", "http://ann:s3cret@bus", "nats://", "nats://ann:s3cret@", "nats://bus:x", "nats://a,,b"] {
+        for wrong in
+            ["", "bus", "http://ann:s3cret@bus", "nats://", "nats://ann:s3cret@", "nats://bus:x", "nats://a,,b"]
+        {
             let error = wrong.parse::<NatsServers>().expect_err(wrong).to_string();
             assert!(error.contains("nats://USER:PASSWORD@HOST:PORT") && !error.contains("s3cret"), "{wrong}: {error}");
         }

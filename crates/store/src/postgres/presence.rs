@@ -61,12 +61,7 @@ impl SharedPresence for Postgres {
     }
 }
 
-async fn update(
-    connection: &mut PgConnection,
-    node: &str,
-    changes: &[PresenceChange],
-    time: Duration,
-) -> Found<()> {
+async fn update(connection: &mut PgConnection, node: &str, changes: &[PresenceChange], time: Duration) -> Found<()> {
     let (streams, people, here) = columns(changes);
     let query = sqlx::query(UPDATE).bind(node).bind(milliseconds(time));
     query.bind(streams).bind(people).bind(here).execute(connection).await.map(drop)

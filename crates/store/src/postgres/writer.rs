@@ -180,7 +180,8 @@ impl WriterTask {
             });
         }
         self.commits.fetch_add(u64::from(!written.is_empty()), Ordering::Relaxed);
-        self.carrier.tell(stamped.iter().zip(&answers).filter_map(|((append, _), answer)| news(append, answer)).collect());
+        self.carrier
+            .tell(stamped.iter().zip(&answers).filter_map(|((append, _), answer)| news(append, answer)).collect());
         Ok(answers)
     }
 

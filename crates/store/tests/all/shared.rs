@@ -56,7 +56,10 @@ async fn spectators_are_counted_once_at_all_nodes_and_players_are_not() {
     here.append(Append { entry, ..one("m", 0) }).await.expect("a match");
     let all = [change("ann", true), change("cid", true), change("dan", true)];
     presence(&here).update(&all, LONG).await.expect("written");
-    presence(&there).update(&[change("bob", true), change("cid", true), change("eve", true)], LONG).await.expect("written");
+    presence(&there)
+        .update(&[change("bob", true), change("cid", true), change("eve", true)], LONG)
+        .await
+        .expect("written");
     let streams = [id("m"), id("other")];
     assert_eq!(presence(&there).spectators(&streams).await, Ok(vec![(id("m"), 3)]), "cid, dan and eve");
     presence(&here).update(&[change("cid", false), change("dan", false)], LONG).await.expect("written");
