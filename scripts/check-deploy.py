@@ -74,6 +74,9 @@ def compose(file):
     folder, services = os.path.dirname(file), whole["services"]
     if sum(name.startswith("node") for name in services) != 3:
         fail("there should be three nodes")
+    for url in re.findall(r"^\s*BOXTOP_(?:STORE|BUS): (\S+)$", text.replace("?set it in .env", ""), re.MULTILINE):
+        if re.sub(r"^\w+://(.*@)?|[:/][^@]*$", "", url) not in services:
+            fail(f"{url}: there is no such service")
     for name, service in services.items():
         if "image" not in service:
             fail(f"{name} has no image")

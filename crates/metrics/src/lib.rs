@@ -38,7 +38,12 @@ pub struct Counter(AtomicU64);
 impl Counter {
     /// Adds one.
     pub fn increment(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.add(1);
+    }
+
+    /// Adds this number.
+    pub fn add(&self, number: usize) {
+        self.0.fetch_add(number as u64, Ordering::Relaxed);
     }
 
     /// The number.

@@ -29,7 +29,7 @@ pub(crate) async fn note(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>
     }
 }
 
-/// Starts first clocks that wait for players who are already present.
+/// Starts first clocks that wait for players who are already present. Each node does it for those who are present there.
 pub(crate) async fn start_clocks(matches: &MatchRegistry, handle: &MatchHandle) {
     let waited: Vec<String> = handle.table().clocks_wait_for().into_iter().map(str::to_owned).collect();
     for key in waited.iter().filter(|key| matches.presence.is_here(handle.stream(), key)) {
@@ -52,7 +52,11 @@ pub(crate) async fn last_seen(site: &Site, handle: &Arc<MatchHandle>) -> Option<
     for key in keys.iter().filter(|key| site.presence.is_here(handle.stream(), key)) {
         note(&site.matches, handle, key).await;
     }
-    keys.iter().filter_map(|key| site.presence.last_seen(handle.stream(), key, now())).max()
+    let mut last = None;
+    for key in &keys {
+        last = last.max(site.presence.last_seen(handle.stream(), key, now()).await);
+    }
+    last
 }
 
 /// Do exactly two people play here? Then there is no third player who could agree.

@@ -58,7 +58,7 @@ async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -
         return Ok(result(done, None));
     }
     let seat = request.command.seat().unwrap_or_default();
-    allowed(site, &handle, guest, seat, &request.command)?;
+    allowed(site, &handle, guest, seat, &request.command).await?;
     let mut command = decided_command(&request.command, guest)?;
     if let MatchCommand::Absent { last_seen, .. } = &mut command {
         *last_seen = attendance::last_seen(site, &handle).await;
@@ -123,7 +123,13 @@ fn absence(choice: AbsenceChoice, word: &str) -> Result<AbsentChoice, Problem> {
 }
 
 /// Checks that the sender may send this command for this seat.
-fn allowed(site: &Site, handle: &MatchHandle, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
+async fn allowed(
+    site: &Site,
+    handle: &MatchHandle,
+    guest: &Guest,
+    seat: &str,
+    command: &Command,
+) -> Result<(), Problem> {
     let table = &handle.table();
     let kept = || table.game_match().seat(seat).is_some_and(|at| table.kept_for(&guest.key).contains(at));
     if let Command::Return { .. } = command {
@@ -138,13 +144,13 @@ fn allowed(site: &Site, handle: &MatchHandle, guest: &Guest, seat: &str, command
     }
     own_seat(table, &guest.key, seat)?;
     if let Command::ProposeComputer { absent, .. } = command {
-        is_away(site, handle, table, absent)?;
+        is_away(site, handle, table, absent).await?;
     }
     Ok(())
 }
 
 /// No player loses a seat while they are present, or while they have days to think.
-fn is_away(site: &Site, handle: &MatchHandle, table: &Table, absent: &str) -> Result<(), Problem> {
+async fn is_away(site: &Site, handle: &MatchHandle, table: &Table, absent: &str) -> Result<(), Problem> {
     let seat = table.game_match().seat(absent);
     let key = seat.and_then(|seat| table.seats()[seat.index()].key());
     let has_days = matches!(table.opened().pace, TimeControl::Days { .. });
@@ -155,7 +161,7 @@ fn is_away(site: &Site, handle: &MatchHandle, table: &Table, absent: &str) -> Re
         ));
     }
     match key {
-        Some(key) if has_days || !site.presence.is_absent(handle.stream(), key, site.settings.absent_after) => {
+        Some(key) if has_days || !site.presence.is_absent(handle.stream(), key, site.settings.absent_after).await => {
             let wait = if has_days {
                 "At this table players have days for each move."
             } else {

@@ -52,7 +52,7 @@ pub(crate) async fn round(site: &Site, after: Duration) -> Result<usize, Problem
 /// Removes the table if nobody has played there and nobody is connected.
 async fn expire(site: &Site, listed: &Listed) -> Result<bool, Problem> {
     let timed = listed.entry.owners.iter().any(|owner| owner == matches::TIMED);
-    if timed || listed.version.0 > MOST_EVENTS || site.presence.is_anybody_at(&listed.stream) {
+    if timed || listed.version.0 > MOST_EVENTS || site.presence.is_anybody_at(&listed.stream).await {
         return Ok(false);
     }
     let events = site.store.read(&listed.stream, store::Version::NONE).await?;

@@ -2,6 +2,7 @@
 //! order of changes finds what no hint told. Only matches in memory are followed: the others are read when they are needed.
 //! The sweep also takes over the computers of a node that died.
 
+use crate::attendance;
 use crate::computer;
 use crate::registry::MatchRegistry;
 use crate::site::Site;
@@ -23,7 +24,7 @@ pub(crate) async fn keep(site: Site) {
     loop {
         tokio::select! {
             heard = listener.next() => match heard {
-                Heard::Hints(hints) => tell(&site, hints),
+                Heard::Hints(hints) => drop(tell(&site, hints)),
                 Heard::Missed => place = sweep(&site, shared, place).await,
             },
             _ = sweeps.tick() => {
@@ -60,7 +61,7 @@ async fn first_place(shared: &dyn SharedStore) -> Place {
 async fn sweep(site: &Site, shared: &dyn SharedStore, place: Place) -> Place {
     match shared.changes_since(place).await {
         Ok((hints, next)) => {
-            tell(site, hints);
+            site.metrics.swept.add(tell(site, hints));
             next
         }
         Err(error) => {
@@ -75,27 +76,34 @@ async fn wait_after(error: &StoreError) {
     tokio::time::sleep(AGAIN).await;
 }
 
-fn tell(site: &Site, hints: Vec<Hint>) {
+/// Returns the number of matches that were news.
+fn tell(site: &Site, hints: Vec<Hint>) -> usize {
+    let mut news = 0;
     for hint in hints {
         if let Some(number) = hint.message {
             site.chats.notify(&hint.stream, number);
         }
-        follow(&site.matches, hint);
+        news += usize::from(follow(&site.matches, hint));
     }
+    news
 }
 
-/// Brings a match in memory up to date, in a task of its own: one slow match holds up no other.
-fn follow(matches: &Arc<MatchRegistry>, hint: Hint) {
-    let Some(handle) = matches.in_memory(&hint.stream) else { return };
+/// Brings a match in memory up to date, in a task of its own: one slow match holds up no other. `false` if it was.
+fn follow(matches: &Arc<MatchRegistry>, hint: Hint) -> bool {
+    let Some(handle) = matches.in_memory(&hint.stream) else { return false };
     if handle.table().version() >= hint.version.0 {
-        return;
+        return false;
     }
     let matches = matches.clone();
     tokio::spawn(async move {
         match handle.follow(hint.version.0).await {
             // The node that made the change plays for computers.
-            Ok(()) => matches.timekeeper.note(handle.stream(), handle.table().next_deadline()),
+            Ok(()) => {
+                matches.timekeeper.note(handle.stream(), handle.table().next_deadline());
+                attendance::start_clocks(&matches, &handle).await;
+            }
             Err(problem) => tracing::warn!(error = problem.error, "a match could not be brought up to date"),
         }
     });
+    true
 }

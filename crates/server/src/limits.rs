@@ -1,7 +1,10 @@
 //! Rate limits for people and addresses: a token bucket each.
 //!
-//! Buckets are in memory and bounded: a full map drops the least recently used one. An IPv6 address counts with its
+//! Buckets are in memory and bounded: a full map drops the least recently used one. For logins and opening tables, all
+//! nodes count together as well ([`shared`]). An IPv6 address counts with its
 //! networks (/64, /56, /48), because everyone has many addresses and some have many networks; larger networks have higher limits.
+
+mod shared;
 
 use crate::bounded::Bounded;
 use crate::guest::{Guest, cookie_secret};
@@ -142,9 +145,13 @@ impl Bucket {
             self.tokens -= 1.0;
             return Ok(());
         }
-        let seconds = (1.0 - self.tokens) / rate.per_second.max(1e-6);
-        Err(seconds.ceil().clamp(1.0, 3600.0) as u16)
+        Err(whole_seconds((1.0 - self.tokens) / rate.per_second.max(1e-6)))
     }
+}
+
+/// The seconds that a person is told to wait.
+fn whole_seconds(seconds: f64) -> u16 {
+    seconds.ceil().clamp(1.0, 3600.0) as u16
 }
 
 impl Limiter {
@@ -154,23 +161,35 @@ impl Limiter {
         buckets.entry((kind, who), || Bucket::full(rate, now)).take(rate, now)
     }
 
-    /// Counts a guess at the password of this name, from any address. Names that look alike count as one. A device on
-    /// which the person is logged in has its own bucket, which strangers cannot empty.
-    pub(crate) fn guess(&self, limits: &Limits, name: &str, guest: &Guest) -> Result<(), Problem> {
-        let looks = |name: &str| tidy_name(name).map(|name| store::skeleton(&name)).unwrap_or_default();
-        let own = guest.claimed.as_deref().is_some_and(|claimed| looks(claimed) == looks(name));
-        let who = if own { format!("device {}", guest.device) } else { format!("name {}", looks(name)) };
-        let (rate, now) = (limits.proving.person, Instant::now());
+    /// Counts a guess by this guesser.
+    fn guess(&self, rate: Rate, who: u128) -> Result<(), Problem> {
+        let now = Instant::now();
         let mut guesses = self.guesses.lock().unwrap_or_else(PoisonError::into_inner);
-        guesses.entry(number(who.as_bytes()), || Bucket::full(rate, now)).take(rate, now).map_err(Problem::too_many)
+        guesses.entry(who, || Bucket::full(rate, now)).take(rate, now).map_err(Problem::too_many)
     }
+}
+
+/// Counts a guess at the password of this name, from any address and at any node.
+pub(crate) async fn guess(site: &Site, name: &str, guest: &Guest) -> Result<(), Problem> {
+    let (who, rate) = (guesser(name, guest), site.settings.limits.proving.person);
+    site.limiter.guess(rate, who)?;
+    shared::take(&*site.store, "guess", &[(who, rate)]).await
+}
+
+/// The bucket of guesses at the password of this name. Names that look alike count as one. A device on which the person is
+/// logged in has its own bucket, which strangers cannot empty.
+fn guesser(name: &str, guest: &Guest) -> u128 {
+    let looks = |name: &str| tidy_name(name).map(|name| store::skeleton(&name)).unwrap_or_default();
+    let own = guest.claimed.as_deref().is_some_and(|claimed| looks(claimed) == looks(name));
+    let who = if own { format!("device {}", guest.device) } else { format!("name {}", looks(name)) };
+    number(who.as_bytes())
 }
 
 /// Refuses requests beyond the sender's limits.
 pub(crate) async fn check(State(site): State<Site>, request: Request, next: Next) -> Response {
     let Some(kind) = kind(request.method(), request.uri().path()) else { return next.run(request).await };
     let sender = Sender::new(&site, request.headers(), request.extensions());
-    if let Err(problem) = sender.take(&site, kind) {
+    if let Err(problem) = sender.take(&site, kind).await {
         return problem.into_response();
     }
     let payers = sender.payers(&site);
@@ -202,14 +221,23 @@ impl Sender {
     }
 
     /// Takes a token from each of the sender's buckets for this kind of request.
-    pub(crate) fn take(&self, site: &Site, kind: RequestKind) -> Result<(), Problem> {
-        let factor = if kind == RequestKind::Proving { 1.0 } else { self.factor(site) };
-        let (Limit { person, address }, now) = (site.settings.limits.of(kind), Instant::now());
-        let networks = self.networks.iter().map(|(network, wider)| (*network, address.times(factor * wider)));
-        for (who, rate) in networks.chain(self.person.map(|who| (who, person.times(factor)))) {
-            site.limiter.take(kind, who, rate, now).map_err(Problem::too_many)?;
+    pub(crate) async fn take(&self, site: &Site, kind: RequestKind) -> Result<(), Problem> {
+        let (buckets, now) = (self.buckets(site, kind), Instant::now());
+        for (who, rate) in &buckets {
+            site.limiter.take(kind, *who, *rate, now).map_err(Problem::too_many)?;
         }
-        Ok(())
+        match shared::name(kind) {
+            Some(name) => shared::take(&*site.store, name, &buckets).await,
+            None => Ok(()),
+        }
+    }
+
+    /// The sender's buckets for this kind of request.
+    fn buckets(&self, site: &Site, kind: RequestKind) -> Vec<(u128, Rate)> {
+        let factor = if kind == RequestKind::Proving { 1.0 } else { self.factor(site) };
+        let Limit { person, address } = site.settings.limits.of(kind);
+        let networks = self.networks.iter().map(|(network, wider)| (*network, address.times(factor * wider)));
+        networks.chain(self.person.map(|who| (who, person.times(factor)))).collect()
     }
 
     /// The buckets that are charged for the work of a request.
@@ -333,22 +361,22 @@ mod tests {
     #[test]
     fn guesses_count_by_lookalike_name_and_other_traffic_does_not_evict_them() {
         let (limiter, now) = (Limiter::default(), Instant::now());
-        let limits = Limits { proving: Limit { person: SLOW, address: SLOW }, ..Limits::default() };
+        let guess = |name: &str, guest: &Guest| limiter.guess(SLOW, guesser(name, guest));
         let stranger = Guest::new_here(&HeaderMap::new(), CookieScope::default());
-        assert!(limiter.guess(&limits, "Annabel", &stranger).is_ok());
+        assert!(guess("Annabel", &stranger).is_ok());
         for who in 0..MOST_BUCKETS as u128 + 10 {
             let _ = limiter.take(RequestKind::Reading, who, SLOW, now);
         }
         for alike in ["annabel", " Anna\u{200b}bel", "Аnnabel", "Annabe1", "ＡＮＮＡＢＥＬ"] {
-            assert!(limiter.guess(&limits, alike, &stranger).is_err(), "{alike}");
+            assert!(guess(alike, &stranger).is_err(), "{alike}");
         }
         let claimed = Some("Annabel".to_owned());
         let person = store::Account { id: "anna".into(), name: "Anna".into(), claimed, password: None, created_ms: 0 };
         let owner = Guest::person(person, "her laptop".into(), CookieScope::default());
-        assert!(limiter.guess(&limits, "annabel", &owner).is_ok(), "a logged-in device has its own guesses");
-        assert!(limiter.guess(&limits, "annabel", &owner).is_err(), "and they are limited too");
-        assert!(limiter.guess(&limits, "Bertram", &owner).is_ok());
-        assert!(limiter.guess(&limits, "Bertram", &stranger).is_err(), "for other names it counts as a stranger");
+        assert!(guess("annabel", &owner).is_ok(), "a logged-in device has its own guesses");
+        assert!(guess("annabel", &owner).is_err(), "and they are limited too");
+        assert!(guess("Bertram", &owner).is_ok());
+        assert!(guess("Bertram", &stranger).is_err(), "for other names it counts as a stranger");
     }
 
     #[test]

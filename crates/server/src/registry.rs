@@ -47,7 +47,7 @@ pub(crate) struct MatchRegistry {
 impl MatchRegistry {
     pub(crate) fn new(store: Arc<dyn EventStore>, timing: Timing) -> Self {
         let builders = Arc::<Builders>::default();
-        let leases = Leases::new(store.clone());
+        let (leases, presence) = (Leases::new(store.clone()), Arc::new(Presence::new(store.clone())));
         let context = MatchContext { log: store, find_game: catalog::game, list_entry, offload: builders.clone() };
         MatchRegistry {
             context,
@@ -57,7 +57,7 @@ impl MatchRegistry {
             timing,
             timekeeper: Timekeeper::default(),
             leases,
-            presence: Arc::default(),
+            presence,
             metrics: Arc::default(),
         }
     }

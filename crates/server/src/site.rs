@@ -7,7 +7,7 @@ use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::limits::Limiter;
 use crate::observe::metrics::Metrics;
-use crate::presence::Presence;
+use crate::presence::{Presence, elsewhere};
 use crate::registry::MatchRegistry;
 use crate::settings::SiteSettings;
 use crate::streams::Streams;
@@ -137,12 +137,12 @@ impl Site {
         });
     }
 
-    /// Starts to follow the changes of other nodes, if the store is shared.
+    /// Starts to follow the changes of other nodes, if the store is shared, and to tell them who is present here.
     pub fn follow_other_nodes(&self) {
         let (site, mut closing) = (self.clone(), self.closing());
         tokio::spawn(async move {
             tokio::select! {
-                () = crate::following::keep(site) => {}
+                _ = async { tokio::join!(crate::following::keep(site.clone()), elsewhere::keep(site)) } => {}
                 _ = closing.wait_for(|closing| *closing) => {}
             }
         });

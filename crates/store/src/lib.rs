@@ -50,10 +50,13 @@ pub use eventlog::{
 };
 pub use memory::Memory;
 pub use names::skeleton;
-pub use nodes::{Heard, Hint, Listener, Place, SharedStore};
+pub use nodes::{
+    Heard, Hint, HintBus, Listener, NatsServers, Place, PresenceChange, Seen, SharedBucket, SharedLimits,
+    SharedPresence, SharedStore,
+};
 pub use people::{
     Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
 };
 pub use postgres::{Postgres, PostgresOptions};
 pub use sqlite::{Sqlite, SqliteOptions};
-pub use store_metrics::StoreMetrics;
+pub use store_metrics::{BusMetrics, StoreMetrics};

@@ -1,11 +1,20 @@
 //! What several nodes need of a store that they share: hints about each other's changes, the store's own order of
-//! changes, and leases for work that one of them should do.
+//! changes, leases for work that one of them should do, and who is where (`presence`) and how often (`limits`).
 //!
 //! A hint says where to look, never what happened. It may come late, twice or not at all; whoever must not miss anything
 //! reads the changes since a [`Place`] as well.
 
+mod limits;
+pub(crate) mod message;
+pub(crate) mod nats;
+mod presence;
+
 use std::pin::Pin;
 use std::time::Duration;
+
+pub use limits::{SharedBucket, SharedLimits};
+pub use nats::NatsServers;
+pub use presence::{PresenceChange, Seen, SharedPresence};
 
 use crate::{StoreFuture, StreamId, Version};
 
@@ -48,6 +57,18 @@ pub enum Heard {
     Missed,
 }
 
+/// What carries the hints between nodes.
+#[derive(Clone, Debug, Default)]
+pub enum HintBus {
+    /// Nothing: there is one node.
+    Nothing,
+    /// The database itself, by NOTIFY.
+    #[default]
+    Notify,
+    /// These NATS servers. The database sends no NOTIFY.
+    Nats(NatsServers),
+}
+
 /// A place in the store's own order of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(pub(crate) u64);
@@ -75,6 +96,12 @@ pub trait SharedStore: Send + Sync {
 
     /// Gives a lease back before its time is over.
     fn release<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()>;
+
+    /// Who is connected to which match, at all nodes.
+    fn presence(&self) -> &dyn SharedPresence;
+
+    /// Rate limits that hold for all nodes together.
+    fn limits(&self) -> &dyn SharedLimits;
 }
 
 #[cfg(test)]

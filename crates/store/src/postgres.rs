@@ -4,16 +4,33 @@
 //! - `schema.rs`: the tables, and migrations.
 //! - `writer.rs`: the task that appends, and its queue.
 //! - `batch.rs`: one statement for all waiting appends.
-//! - `hints.rs`: hearing of what other nodes append.
+//! - `hints.rs`: telling other nodes, and hearing of what they append.
+//! - `presence.rs`, `limits.rs`: who is where, and rate limits, for all nodes together.
 //! - `fault.rs`: PostgreSQL's error codes as errors of the store.
 //!
 //! No node owns a match: nodes append at the version they have seen, and the database decides who was first. What SQLite
 //! and PostgreSQL read and change alike is in `sql`.
 
+/// Runs something that may be run twice, with a connection of the pool, and again after errors that pass.
+macro_rules! repeated {
+    ($store:expr, $held:ident => $run:expr) => {{
+        let mut retry = $store.retry();
+        loop {
+            let mut $held = $store.acquire().await?;
+            match $run.await {
+                Ok(done) => break Ok(done),
+                Err(error) => retry.after($held, error).await?,
+            }
+        }
+    }};
+}
+
 mod address;
 mod batch;
 mod fault;
 mod hints;
+mod limits;
+mod presence;
 mod schema;
 mod writer;
 
@@ -26,15 +43,15 @@ use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
 use self::address::Address;
-use self::batch::Hints;
 use self::fault::{Remedy, remedy, store_error};
-use self::hints::NotifyListener;
+use self::hints::{Carrier, Notify};
 use self::schema::Unfit;
 use self::writer::Writer;
 use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
 use crate::{
-    AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, Listed, Listener,
-    Place, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
+    AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, HintBus, Listed,
+    Listener, Place, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored,
+    StreamId, Version,
 };
 
 /// A connection that was not used for this time is checked before it is used again.
@@ -51,13 +68,13 @@ pub struct PostgresOptions {
     pub connections: u32,
     /// How long a request waits for the database to come back before it fails.
     pub patience: Duration,
-    /// Tells other nodes of what is written, by NOTIFY.
-    pub hints: bool,
+    /// Tells other nodes of what is written.
+    pub bus: HintBus,
 }
 
 impl Default for PostgresOptions {
     fn default() -> Self {
-        Self { clock: Clock::system(), connections: 8, patience: Duration::from_secs(8), hints: true }
+        Self { clock: Clock::system(), connections: 8, patience: Duration::from_secs(8), bus: HintBus::Notify }
     }
 }
 
@@ -70,7 +87,7 @@ pub struct Postgres {
     patience: Duration,
     /// Tells this store's hints and leases from those of others.
     node: String,
-    hints: Option<Hints>,
+    carrier: Carrier,
     metrics: Arc<StoreMetrics>,
     writer: Writer,
 }
@@ -95,12 +112,12 @@ impl Postgres {
             Unfit::Database(error) => cannot_open(&place, &error),
         })?;
         let node = node_name();
-        let hints = options.hints.then(|| Hints { channel: channel(&address), sender: node.clone() });
         let pool = pool(&address, options.connections);
         let (clock, patience, metrics) = (options.clock, options.patience, Arc::<StoreMetrics>::default());
+        let carrier = Carrier::new(&options.bus, &address, &node, metrics.clone()).await?;
         let writer =
-            Writer::start(address.clone(), connection, clock.clone(), hints.clone(), patience, metrics.clone());
-        let store = Self { address, pool, clock, patience, node, hints, metrics, writer };
+            Writer::start(address.clone(), connection, clock.clone(), carrier.clone(), patience, metrics.clone());
+        let store = Self { address, pool, clock, patience, node, carrier, metrics, writer };
         store.finish_deletions();
         Ok(store)
     }
@@ -163,9 +180,13 @@ impl Postgres {
             _ => None,
         };
         let locks = locks(&self.address.schema, &change);
-        let hints = self.hints.clone();
+        let notify = self.carrier.notify();
         // A lost connection is reported: whether the change was made is not known, and it may not be made twice.
-        let changed = self.transact(Transaction::Change { locks, change, hints }, &[Remedy::Repeat]).await?;
+        let changed = self.transact(Transaction::Change { locks, change, notify }, &[Remedy::Repeat]).await?;
+        if let Changed::Said(message) = &changed {
+            let (stream, message) = (message.table.clone(), Some(message.number));
+            self.carrier.tell(vec![Hint { stream, version: Version::NONE, message }]);
+        }
         if let Some(id) = leaving {
             let step = Transaction::DeletionStep(id);
             while self.transact(step.clone(), &[Remedy::Repeat, Remedy::Reconnect]).await? != Changed::Done {}
@@ -191,26 +212,12 @@ impl Postgres {
     }
 
     async fn changes_since_place(&self, place: Option<Place>) -> Result<(Vec<Hint>, Place), StoreError> {
-        let mut retry = self.retry();
-        loop {
-            let mut held = self.acquire().await?;
-            match changes_since(&mut held, place).await {
-                Ok(changes) => return Ok(changes),
-                Err(error) => retry.after(held, error).await?,
-            }
-        }
+        repeated!(self, held => changes_since(&mut held, place))
     }
 
     /// Runs one statement that may be run twice.
     async fn execute(&self, sql: &'static str, values: &[Value]) -> Result<u64, StoreError> {
-        let mut retry = self.retry();
-        loop {
-            let mut held = self.acquire().await?;
-            match Connection::Postgres(&mut held).execute(sql, values).await {
-                Ok(changed) => return Ok(changed),
-                Err(error) => retry.after(held, error).await?,
-            }
-        }
+        repeated!(self, held => Connection::Postgres(&mut held).execute(sql, values))
     }
 
     /// For what may be done twice.
@@ -269,10 +276,6 @@ impl Retry<'_> {
         tokio::time::sleep(PAUSE).await;
         Ok(())
     }
-}
-
-fn channel(address: &Address) -> String {
-    format!("{}_hints", address.schema)
 }
 
 /// Connections are opened on demand and then kept.
@@ -334,7 +337,7 @@ fn locks(schema: &str, change: &Change) -> Vec<String> {
 #[derive(Clone)]
 enum Transaction {
     /// A change of accounts, with what it must have to itself, and who is told of messages.
-    Change { locks: Vec<String>, change: Change, hints: Option<Hints> },
+    Change { locks: Vec<String>, change: Change, notify: Option<Notify> },
     /// One step of deleting a person: `Done` after the last one.
     DeletionStep(String),
     /// Removes a match at this version: `Nothing` if it is at another.
@@ -345,8 +348,8 @@ impl Transaction {
     async fn run(self, connection: &mut PgConnection, now_ms: i64) -> Found<Changed> {
         let mut connection = Connection::Postgres(connection);
         let done = match self {
-            Transaction::Change { locks, change, hints } => {
-                lock(&mut connection, &locks, &change, hints.as_ref()).await?;
+            Transaction::Change { locks, change, notify } => {
+                lock(&mut connection, &locks, &change, notify.as_ref()).await?;
                 return people::commit(&mut connection, change, now_ms).await;
             }
             Transaction::DeletionStep(id) => deletion::step(&mut connection, &id).await?,
@@ -358,7 +361,12 @@ impl Transaction {
 
 /// Begins the transaction of a change while no other node makes one that it could disturb. A message counts as a change
 /// of its match, so that other nodes find it.
-async fn lock(connection: &mut Connection<'_>, locks: &[String], change: &Change, hints: Option<&Hints>) -> Found<()> {
+async fn lock(
+    connection: &mut Connection<'_>,
+    locks: &[String],
+    change: &Change,
+    notify: Option<&Notify>,
+) -> Found<()> {
     connection.begin().await?;
     for lock in locks {
         let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
@@ -368,11 +376,11 @@ async fn lock(connection: &mut Connection<'_>, locks: &[String], change: &Change
     let stream = message.table.as_str();
     let sql = "UPDATE stream SET changed_in = pg_current_xact_id() WHERE id = $1";
     connection.execute(sql, values![stream]).await?;
-    let Some(Hints { channel, sender }) = hints else { return Ok(()) };
+    let Some(Notify { channel, stamp }) = notify else { return Ok(()) };
     // Sent at the commit; no other node can number a message of this table before it.
     let sql = "SELECT pg_notify($1, $2 || ' ' || $3 || ' 0 ' || (SELECT COALESCE(MAX(number), 0) + 1 FROM message \
                WHERE stream = $3))";
-    connection.execute(sql, values![channel, sender, stream]).await.map(drop)
+    connection.execute(sql, values![channel, stamp, stream]).await.map(drop)
 }
 
 fn cannot_open(place: &str, error: &sqlx::Error) -> StoreError {
@@ -391,31 +399,15 @@ impl EventLog for Postgres {
     }
 
     fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
-        Box::pin(async move {
-            let mut retry = self.retry();
-            loop {
-                let mut held = self.acquire().await?;
-                match reads::events(&mut Connection::Postgres(&mut held), stream, after).await {
-                    Ok(events) => return Ok(events),
-                    Err(error) => retry.after(held, error).await?,
-                }
-            }
-        })
+        Box::pin(
+            async move { repeated!(self, held => reads::events(&mut Connection::Postgres(&mut held), stream, after)) },
+        )
     }
 }
 
 impl EventStore for Postgres {
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
-        Box::pin(async move {
-            let mut retry = self.retry();
-            loop {
-                let mut held = self.acquire().await?;
-                match reads::list(&mut Connection::Postgres(&mut held), &filter).await {
-                    Ok(listed) => return Ok(listed),
-                    Err(error) => retry.after(held, error).await?,
-                }
-            }
-        })
+        Box::pin(async move { repeated!(self, held => reads::list(&mut Connection::Postgres(&mut held), &filter)) })
     }
 
     fn remove<'a>(&'a self, stream: &'a StreamId, version: Version) -> StoreFuture<'a, bool> {
@@ -450,8 +442,7 @@ impl EventStore for Postgres {
 
 impl SharedStore for Postgres {
     fn listen(&self) -> Box<dyn Listener> {
-        let (address, channel) = (self.address.clone(), channel(&self.address));
-        Box::new(NotifyListener::new(self.pool.clone(), address, channel, self.node.clone()))
+        self.carrier.listen(&self.pool, &self.address)
     }
 
     fn place(&self) -> StoreFuture<'_, Place> {
@@ -473,6 +464,14 @@ impl SharedStore for Postgres {
     fn release<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()> {
         let sql = "DELETE FROM lease WHERE name = $1 AND node = $2";
         Box::pin(async move { self.execute(sql, values![name, &self.node]).await.map(drop) })
+    }
+
+    fn presence(&self) -> &dyn SharedPresence {
+        self
+    }
+
+    fn limits(&self) -> &dyn SharedLimits {
+        self
     }
 }
 

@@ -2,12 +2,58 @@
 
 use crate::StoreError;
 use metrics::{Counter, Gauge, Histogram, LATENCIES};
+use std::time::Duration;
 
 /// Kinds of errors that are counted.
 const ERRORS: [&str; 7] = ["disk_full", "busy", "read_only", "lost", "corrupt", "unreachable", "other"];
 
 /// Upper bounds for the number of appends in a batch.
 const SIZES: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
+
+/// Measurements of the hints between nodes.
+#[derive(Debug)]
+pub struct BusMetrics {
+    /// Messages sent, one for each batch of appends.
+    pub messages_sent: Counter,
+    /// Messages heard from other nodes.
+    pub messages_heard: Counter,
+    /// Hints sent.
+    pub hints_sent: Counter,
+    /// Hints heard from other nodes.
+    pub hints_heard: Counter,
+    /// Connections to the bus after the first.
+    pub reconnects: Counter,
+    /// The time from the write at another node to hearing of it here, by the clocks of both.
+    pub lag_seconds: Histogram,
+}
+
+impl Default for BusMetrics {
+    fn default() -> Self {
+        BusMetrics {
+            messages_sent: Counter::default(),
+            messages_heard: Counter::default(),
+            hints_sent: Counter::default(),
+            hints_heard: Counter::default(),
+            reconnects: Counter::default(),
+            lag_seconds: Histogram::new(LATENCIES),
+        }
+    }
+}
+
+impl BusMetrics {
+    pub(crate) fn sent(&self, hints: usize) {
+        self.messages_sent.increment();
+        self.hints_sent.add(hints);
+    }
+
+    pub(crate) fn heard(&self, hints: usize, lag: Option<Duration>) {
+        self.messages_heard.increment();
+        self.hints_heard.add(hints);
+        if let Some(lag) = lag {
+            self.lag_seconds.observe(lag);
+        }
+    }
+}
 
 /// Measurements of a store, made of atomics.
 #[derive(Debug)]
@@ -18,6 +64,8 @@ pub struct StoreMetrics {
     pub batch_size: Histogram,
     /// Requests that wait for the writer, including those that are being written.
     pub queue: Gauge,
+    /// Hints to and from other nodes.
+    pub bus: BusMetrics,
     errors: [Counter; ERRORS.len()],
 }
 
@@ -27,6 +75,7 @@ impl Default for StoreMetrics {
             append_seconds: Histogram::new(LATENCIES),
             batch_size: Histogram::new(SIZES),
             queue: Gauge::default(),
+            bus: BusMetrics::default(),
             errors: Default::default(),
         }
     }

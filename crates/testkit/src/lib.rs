@@ -8,6 +8,7 @@
 pub mod board_file;
 pub mod coverage;
 pub mod laws;
+pub mod nats;
 pub mod perft;
 pub mod playthrough;
 pub mod postgres;

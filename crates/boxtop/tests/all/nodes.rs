@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 /// How long to wait for another server to hear of a move.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn node(schema: &str) -> (tempfile::TempDir, Server) {
+fn node(schema: &str, more: &[&str]) -> (tempfile::TempDir, Server) {
     let data = tempfile::tempdir().expect("a folder");
-    let server = Server::start_with(data.path(), &["--store", &testkit::postgres::address(schema)]);
+    let store = testkit::postgres::address(schema);
+    let server = Server::start_with(data.path(), &[&["--store", &store], more].concat());
     (data, server)
 }
 
@@ -41,8 +42,17 @@ fn reached(address: &str, table: &str, version: u64) -> Value {
 
 #[test]
 fn a_match_goes_on_at_another_server_when_its_own_is_killed() {
+    play_on_without_the_first(&[]);
+}
+
+#[test]
+fn a_match_goes_on_at_another_server_over_nats() {
+    play_on_without_the_first(&["--bus", testkit::nats::server()]);
+}
+
+fn play_on_without_the_first(more: &[&str]) {
     let schema = testkit::postgres::new_schema();
-    let ((_a, one), (b, other)) = (node(&schema), node(&schema));
+    let ((_a, one), (b, other)) = (node(&schema, more), node(&schema, more));
     let order = json!({ "game": "three-musketeers", "mode": "home" });
     let (status, opened) = request(&one.address, "POST", "/tables", Some(&order)).expect("an answer");
     assert_eq!(status, 201, "{opened}");
@@ -66,10 +76,23 @@ fn an_address_that_cannot_be_used_is_explained_without_its_password() {
         ("games.db", 2, "postgres://USER:PASSWORD@HOST/DATABASE"),
         ("postgres://ann:s3cret@127.0.0.1:1/club", 1, "see that the server runs"),
     ] {
-        let args = ["serve", "--port", "0", "--store", address];
-        let output = Command::new(BOXTOP).args(args).stdin(Stdio::null()).output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{address}: {said}");
-        assert!(said.contains(words) && !said.contains("s3cret"), "{address}: {said}");
+        refused(&["--store", address], code, words);
     }
+}
+
+/// The server does not start, and says why.
+fn refused(args: &[&str], code: i32, words: &str) {
+    let all = [&["serve", "--port", "0"], args].concat();
+    let output = Command::new(BOXTOP).args(all).stdin(Stdio::null()).output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
+    assert!(said.contains(words) && !said.contains("s3cret"), "{args:?}: {said}");
+}
+
+#[test]
+fn a_bus_that_cannot_be_used_is_explained_without_its_password() {
+    let database = "postgres://127.0.0.1:1/club";
+    refused(&["--bus", "nats://ann:s3cret@127.0.0.1"], 2, "name it with --store");
+    refused(&["--store", database, "--bus", "http://ann:s3cret@bus"], 2, "nats://USER:PASSWORD@HOST:PORT");
+    refused(&["--store", database, "--bus", "ann:s3cret@bus"], 2, "it has no “://”");
 }

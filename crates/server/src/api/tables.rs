@@ -131,7 +131,7 @@ pub(super) async fn command(
         request.key = header_key(&headers).unwrap_or_default();
     }
     if request.command == Command::OfferRematch {
-        sender.take(&site, RequestKind::Opening)?;
+        sender.take(&site, RequestKind::Opening).await?;
     }
     let (guest, result) = commands::execute(&site, &id, guest, request).await?;
     Ok(known(&guest, Json(result)))

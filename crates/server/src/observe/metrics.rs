@@ -102,6 +102,8 @@ pub(crate) struct Metrics {
     pub(crate) search_wait_seconds: Histogram,
     pub(crate) searches: Gauge,
     pub(crate) thinking_seconds: [Histogram; PlayerKind::ALL.len()],
+    /// Changes of other nodes that the sweep found before a hint told.
+    pub(crate) swept: Counter,
 }
 
 impl Default for Metrics {
@@ -121,6 +123,7 @@ impl Default for Metrics {
             search_wait_seconds: Histogram::new(LATENCIES),
             searches: Gauge::default(),
             thinking_seconds: from_fn(|_| Histogram::new(THINKING)),
+            swept: Counter::default(),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::process::Process;
 use crate::site::Site;
 use catalog::PlayerKind;
 use metrics::{Counter, Page};
-use store::StoreMetrics;
+use store::{BusMetrics, StoreMetrics};
 
 /// All metrics of this site, in the text format of Prometheus.
 pub(crate) fn text(site: &Site, process: Process) -> String {
@@ -18,7 +18,9 @@ pub(crate) fn text(site: &Site, process: Process) -> String {
     open(&mut page, metrics);
     matches(&mut page, site);
     searches(&mut page, metrics);
-    store(&mut page, &site.store.metrics());
+    let store_metrics = site.store.metrics();
+    store(&mut page, &store_metrics);
+    bus(&mut page, &store_metrics.bus, metrics);
     page.into_text()
 }
 
@@ -115,6 +117,23 @@ fn store(page: &mut Page, store: &StoreMetrics) {
     for (kind, count) in store.errors() {
         family.sample(&[("kind", kind)], count);
     }
+}
+
+fn bus(page: &mut Page, bus: &BusMetrics, metrics: &Metrics) {
+    let mut both = |name, help, sent: &Counter, heard: &Counter| {
+        let mut family = page.counter(name, help);
+        family.sample(&[("direction", "sent")], sent.get());
+        family.sample(&[("direction", "heard")], heard.get());
+    };
+    let messages = "Messages between nodes, one for each batch of appends.";
+    both("boxtop_bus_messages_total", messages, &bus.messages_sent, &bus.messages_heard);
+    both("boxtop_bus_hints_total", "Changed matches that messages named.", &bus.hints_sent, &bus.hints_heard);
+    page.counter("boxtop_bus_reconnects_total", "Connections to the bus after the first.")
+        .sample(&[], bus.reconnects.get());
+    page.histogram("boxtop_bus_lag_seconds", "Time from a write at another node to hearing of it here.")
+        .distribution(&[], &bus.lag_seconds);
+    page.counter("boxtop_bus_missed_total", "Changes of other nodes that a look into the store found before a hint.")
+        .sample(&[], metrics.swept.get());
 }
 
 fn counted<'a>(words: &'a [&'a str], counters: &'a [Counter]) -> impl Iterator<Item = (&'a str, u64)> {

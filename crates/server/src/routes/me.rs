@@ -3,6 +3,7 @@
 use super::input_errors::form_problem;
 use crate::accounts::Scopes;
 use crate::guest::{Guest, clear_cookies};
+use crate::limits;
 use crate::me;
 use crate::pages::{self, me::Made};
 use crate::problem::Problem;
@@ -80,7 +81,7 @@ pub(crate) async fn claimed(
     old: &str,
 ) -> Result<Guest, Problem> {
     if let Some(current_name) = &guest.claimed {
-        site.limiter.guess(&site.settings.limits, current_name, guest)?;
+        limits::guess(site, current_name, guest).await?;
         site.accounts.prove(current_name, old).await?;
     }
     let secret = site.accounts.claim(guest, name, password).await?;
@@ -135,7 +136,7 @@ pub(super) async fn login(State(site): State<Site>, guest: Guest, form: FormResu
 
 /// Logs this device in with a name and password.
 pub(crate) async fn logged_in(site: &Site, guest: &Guest, name: &str, password: &str) -> Result<Guest, Problem> {
-    site.limiter.guess(&site.settings.limits, name, guest)?;
+    limits::guess(site, name, guest).await?;
     let person = site.accounts.prove(name, password).await?;
     let secret = site.accounts.add_device(&person.id).await?;
     Ok(Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret))

@@ -14,7 +14,7 @@ fn strict(change: impl FnOnce(&mut Limits)) -> Router {
 }
 
 /// So slow that nothing comes back during a test, however long it takes.
-fn few(burst: f64) -> Rate {
+pub(crate) fn few(burst: f64) -> Rate {
     Rate { per_second: 1e-6, burst }
 }
 

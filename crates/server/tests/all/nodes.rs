@@ -1,111 +1,66 @@
 //! Several nodes on one PostgreSQL store: any node takes any command, streams hear of what other nodes do, and lost hints
 //! are made up for.
 
+mod death;
+mod limits;
+mod presence;
+mod trial;
+
+use self::trial::{Fate, Trial};
 use super::*;
 use axum::body::BodyDataStream;
-use boxtop_server::{Site, Timing};
+use boxtop_server::{Site, SiteSettings, Timing};
 use futures_util::StreamExt;
-use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use store::{
-    AccountStore, Append, Appended, EventLog, Filter, Heard, Hint, Listed, Listener, Place, Postgres, PostgresOptions,
-    SharedStore, StoreFuture, Stored, StreamId, Version,
-};
+use store::{HintBus, Postgres, PostgresOptions, StreamId};
+use testkit::nats::Nats;
 
-/// A store that loses some of the hints it hears.
-struct Forgetful {
-    store: Postgres,
-    /// Of ten hints, this many are lost.
-    lost: usize,
+/// A node of a site.
+struct Node {
+    app: Router,
+    site: Site,
+    store: Arc<Trial>,
 }
 
-struct ForgetfulListener {
-    all: Box<dyn Listener>,
-    lost: usize,
-    heard: Arc<AtomicUsize>,
+/// How a node is made.
+#[derive(Clone)]
+struct Plan {
+    bus: HintBus,
+    fate: Fate,
+    beat: Duration,
+    sweep: Duration,
+    settings: SiteSettings,
 }
 
-impl Listener for ForgetfulListener {
-    fn next(&mut self) -> Pin<Box<dyn Future<Output = Heard> + Send + '_>> {
-        Box::pin(async move {
-            loop {
-                let heard = self.all.next().await;
-                // Spread over the ten: 0, 3, 6, 9, 2, …
-                let number = self.heard.fetch_add(1, Ordering::Relaxed) * 3 % 10;
-                if heard == Heard::Missed || number >= self.lost {
-                    return heard;
-                }
-            }
-        })
+impl Default for Plan {
+    fn default() -> Self {
+        let (beat, sweep, settings) = (Duration::from_secs(60), OFTEN, SiteSettings::default());
+        Plan { bus: HintBus::Notify, fate: Fate::default(), beat, sweep, settings }
     }
 }
 
-impl EventLog for Forgetful {
-    fn append(&self, append: Append) -> StoreFuture<'_, Appended> {
-        self.store.append(append)
-    }
-
-    fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
-        self.store.read(stream, after)
-    }
+/// Two nodes of the site in this schema.
+async fn two_nodes(plan: Plan) -> (Node, Node) {
+    let schema = testkit::postgres::new_schema();
+    (start(&schema, plan.clone()).await, start(&schema, plan).await)
 }
 
-impl EventStore for Forgetful {
-    fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
-        self.store.list(filter)
-    }
-
-    fn remove<'a>(&'a self, stream: &'a StreamId, version: Version) -> StoreFuture<'a, bool> {
-        self.store.remove(stream, version)
-    }
-
-    fn people(&self) -> &dyn AccountStore {
-        self.store.people()
-    }
-
-    fn shared(&self) -> Option<&dyn SharedStore> {
-        Some(self)
-    }
-
-    fn health(&self) -> StoreFuture<'_, ()> {
-        self.store.health()
-    }
-
-    fn close(&self) -> StoreFuture<'_, ()> {
-        self.store.close()
-    }
-}
-
-impl SharedStore for Forgetful {
-    fn listen(&self) -> Box<dyn Listener> {
-        Box::new(ForgetfulListener { all: self.store.listen(), lost: self.lost, heard: Arc::default() })
-    }
-
-    fn place(&self) -> StoreFuture<'_, Place> {
-        self.store.place()
-    }
-
-    fn changes_since(&self, place: Place) -> StoreFuture<'_, (Vec<Hint>, Place)> {
-        self.store.changes_since(place)
-    }
-
-    fn lease<'a>(&'a self, name: &'a str, time: Duration) -> StoreFuture<'a, bool> {
-        self.store.lease(name, time)
-    }
-
-    fn release<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()> {
-        self.store.release(name)
-    }
+async fn start(schema: &str, Plan { bus, fate, beat, sweep, settings }: Plan) -> Node {
+    let options = PostgresOptions { connections: 4, bus, ..PostgresOptions::default() };
+    let store = Postgres::open_with(&testkit::postgres::address(schema), options).await.expect("a store");
+    let timing = Timing { between_actions: Duration::ZERO, beat, sweep };
+    let store = Arc::new(Trial::new(store, fate));
+    let site = Site::with_timing(store.clone(), timing).with_settings(settings);
+    site.follow_other_nodes();
+    Node { app: boxtop_server::app(site.clone()), site, store }
 }
 
 /// A node of the site in this schema, which loses some hints and sweeps often or hardly ever.
 async fn node(schema: &str, lost: usize, sweep: Duration) -> Router {
-    let options = PostgresOptions { connections: 4, ..PostgresOptions::default() };
-    let store = Postgres::open_with(&testkit::postgres::address(schema), options).await.expect("a store");
-    let timing = Timing { between_actions: Duration::ZERO, beat: Duration::from_secs(60), sweep };
-    let site = Site::with_timing(Arc::new(Forgetful { store, lost }), timing);
-    site.follow_other_nodes();
-    boxtop_server::app(site)
+    start(schema, Plan { fate: Fate { lost, ..Fate::default() }, sweep, ..Plan::default() }).await.app
+}
+
+fn over_nats(address: &str) -> HintBus {
+    HintBus::Nats(address.parse().expect("an address"))
 }
 
 /// The versions and messages that come on a stream.
@@ -125,10 +80,20 @@ impl Stream {
 
     /// Reads until these words come.
     async fn until(&mut self, words: &str) {
-        while !self.text.contains(words) {
-            let chunk = self.body.next().await.expect("the stream goes on").expect("a chunk");
-            self.text.push_str(std::str::from_utf8(&chunk).unwrap());
-        }
+        let reading = async {
+            while !self.text.contains(words) {
+                let chunk = self.body.next().await.expect("the stream goes on").expect("a chunk");
+                self.text.push_str(std::str::from_utf8(&chunk).unwrap());
+            }
+        };
+        assert!(tokio::time::timeout(PATIENCE, reading).await.is_ok(), "{words:?} never came");
+    }
+
+    /// The versions that came, in order.
+    fn versions(&self) -> Vec<u64> {
+        let changes = self.text.split("\n\n").filter(|event| !event.starts_with("event: chat"));
+        let ids = changes.filter_map(|event| event.split_once("\nid: ")?.1.split(['.', '\n']).next());
+        ids.map(|id| id.parse().expect("a version")).collect()
     }
 }
 
@@ -137,12 +102,18 @@ const NEVER: Duration = Duration::from_secs(3600);
 
 /// Anna plays at one node, Bert at another, and each sees what the other does.
 async fn play_at_two_nodes(one: Router, other: Router) {
+    play_meanwhile(one, other, |_| ()).await;
+}
+
+/// The same while something happens before each round.
+async fn play_meanwhile(one: Router, other: Router, mut happens: impl FnMut(u64)) {
     let (mut anna, mut bert) = (Person::at(&one), Person::at(&other));
     let table = anna.open(json!({ "mode": "friend", "side": "attack", "name": "Anna" })).await;
     bert.form(&format!("{table}/sit"), "name=Bert").await;
     let mut seen = Stream::at(&bert, &table, 0).await;
     let mut by_anna = Stream::at(&anna, &table, 0).await;
     for round in 0..12 {
+        happens(round);
         let (person, node) = if round % 2 == 0 { (&mut anna, "one") } else { (&mut bert, "other") };
         let view = person.wait(&table, |view| !moves(view).is_empty() || view["phase"] == "over").await;
         if view["phase"] == "over" {
@@ -160,6 +131,10 @@ async fn play_at_two_nodes(one: Router, other: Router) {
     let said = anna.post(&format!("/api/v1{table}/chat"), json!({ "text": "well played", "audience": "seats" })).await;
     assert_eq!(said.status, StatusCode::OK, "{}", said.text);
     seen.until("well played").await;
+    assert_eq!(seen.text.matches("well played").count(), 1, "a message comes once");
+    for versions in [seen.versions(), by_anna.versions()] {
+        assert!(versions.is_sorted_by(|one, next| one < next), "each version comes once: {versions:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -178,6 +153,62 @@ async fn with_three_of_ten_hints_lost_everything_still_arrives() {
 async fn without_any_hint_everything_still_arrives() {
     let schema = testkit::postgres::new_schema();
     play_at_two_nodes(node(&schema, 10, OFTEN).await, node(&schema, 10, OFTEN).await).await;
+}
+
+/// The same over NATS.
+async fn play_over_nats(lost: usize, sweep: Duration) {
+    let fate = Fate { lost, ..Fate::default() };
+    let plan = Plan { bus: over_nats(testkit::nats::server()), fate, sweep, ..Plan::default() };
+    let (one, other) = two_nodes(plan).await;
+    play_at_two_nodes(one.app, other.app).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn over_nats_a_match_is_played_by_hints_alone() {
+    play_over_nats(0, NEVER).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn over_nats_with_three_of_ten_hints_lost_everything_still_arrives() {
+    play_over_nats(3, OFTEN).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn over_nats_without_any_hint_everything_still_arrives() {
+    play_over_nats(10, OFTEN).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_nats_server_that_is_killed_and_comes_back_costs_nothing_but_time() {
+    let nats = Nats::start();
+    let (one, other) = two_nodes(Plan { bus: over_nats(nats.address()), ..Plan::default() }).await;
+    play_meanwhile(one.app, other.app, |round| match round {
+        3 => nats.kill(),
+        7 => nats.restart(),
+        _ => {}
+    })
+    .await;
+}
+
+/// Without a sweep, only the reconnection can tell what was missed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_nats_server_comes_back_nodes_look_for_themselves() {
+    let nats = Nats::start();
+    let (one, other) = two_nodes(Plan { bus: over_nats(nats.address()), sweep: NEVER, ..Plan::default() }).await;
+    play_meanwhile(one.app, other.app, |round| {
+        if round % 4 == 2 {
+            nats.kill();
+            nats.restart();
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hints_that_come_twice_late_and_out_of_order_do_no_harm() {
+    let fate = Fate { muddled: true, ..Fate::default() };
+    let (one, other) = two_nodes(Plan { fate, ..Plan::default() }).await;
+    play_at_two_nodes(one.app, other.app).await;
 }
 
 /// The version that a request has seen may not have reached this node yet.

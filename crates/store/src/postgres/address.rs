@@ -66,6 +66,14 @@ impl Address {
         Err(last)
     }
 
+    /// The subject of hints on a bus that several sites may share: it depends on the names of database and schema.
+    pub(super) fn subject(&self) -> String {
+        let database = self.first().get_database().unwrap_or_default().to_owned();
+        let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' };
+        let database: String = database.chars().map(plain).collect();
+        format!("boxtop.{database}_.{}.hints", self.schema)
+    }
+
     /// The first server, for a pool whose connections are checked when they are made.
     pub(super) fn first(&self) -> PgConnectOptions {
         self.servers[0].clone()

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::{PgConnection, Row};
 
+use super::hints::Notify;
 use crate::mention::mentioned;
 use crate::shared_text;
 use crate::sql::{Found, unreadable};
@@ -51,20 +52,11 @@ const WRITE: &str = "WITH \
         ELSE pg_notify($24, $25 || ' ' || text)::text END AS told FROM hints WHERE text IS NOT NULL) \
     SELECT written.id, told.told FROM written CROSS JOIN told";
 
-/// Who is told of what is written.
-#[derive(Clone, Debug)]
-pub(super) struct Hints {
-    /// The channel that all nodes listen on.
-    pub(super) channel: String,
-    /// Who sends them.
-    pub(super) sender: String,
-}
-
 /// Writes the appends that fit, at most one for each stream; returns their streams.
 pub(super) async fn write(
     connection: &mut PgConnection,
     appends: &[(Append, i64)],
-    hints: Option<&Hints>,
+    notify: Option<&Notify>,
 ) -> Found<HashSet<String>> {
     let mut streams = Streams::default();
     let (mut events, mut owners, mut texts) = (Events::default(), Owners::default(), Texts::default());
@@ -98,8 +90,8 @@ pub(super) async fn write(
         .bind(mentions.person)
         .bind(mentions.stream)
         .bind(mentions.version)
-        .bind(hints.map(|hints| hints.channel.clone()))
-        .bind(hints.map(|hints| hints.sender.clone()))
+        .bind(notify.map(|notify| notify.channel.clone()))
+        .bind(notify.map(|notify| notify.stamp.clone()))
         .fetch_all(connection)
         .await?;
     rows.iter().map(|row| row.try_get("id")).collect()

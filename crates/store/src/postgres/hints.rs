@@ -1,41 +1,126 @@
-//! Hints by NOTIFY: one for each batch of appends, on one channel; every node listens with one connection.
+//! Telling other nodes of what is written, and hearing of what they write. With NOTIFY, the statement that writes a
+//! batch sends its hints, on one channel, and every node listens with one connection. With NATS, hints are sent after the
+//! commit.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgListener, PgPool};
 
 use super::address::Address;
+use crate::nodes::message::{Message, stamp};
+use crate::nodes::nats::Nats;
 use crate::sql::Found;
-use crate::{Heard, Hint, Listener};
+use crate::{Heard, Hint, HintBus, Listener, StoreError, StoreMetrics};
 
 /// The pause before a node connects again.
 const PAUSE: Duration = Duration::from_millis(200);
 
+/// What carries the hints of this node.
+#[derive(Clone, Debug)]
+pub(super) struct Carrier {
+    way: Way,
+    channel: String,
+    /// Tells this node's hints from those of others.
+    node: String,
+    metrics: Arc<StoreMetrics>,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    Nothing,
+    Notify,
+    Nats(Arc<Nats>),
+}
+
+/// What a statement needs to send its hints itself.
+#[derive(Clone, Debug)]
+pub(super) struct Notify {
+    /// The channel that all nodes listen on.
+    pub(super) channel: String,
+    /// Who sends them, and when.
+    pub(super) stamp: String,
+}
+
+impl Carrier {
+    /// Begins to connect to the bus, if it is not the database.
+    pub(super) async fn new(
+        bus: &HintBus,
+        address: &Address,
+        node: &str,
+        metrics: Arc<StoreMetrics>,
+    ) -> Result<Carrier, StoreError> {
+        let (channel, node) = (format!("{}_hints", address.schema), node.to_owned());
+        let way = match bus {
+            HintBus::Nothing => Way::Nothing,
+            HintBus::Notify => Way::Notify,
+            HintBus::Nats(servers) => {
+                let nats = Nats::connect(servers, address.subject(), node.clone(), metrics.clone()).await?;
+                Way::Nats(Arc::new(nats))
+            }
+        };
+        Ok(Carrier { way, channel, node, metrics })
+    }
+
+    /// For a statement that is sent now; `None` if it sends no hints.
+    pub(super) fn notify(&self) -> Option<Notify> {
+        matches!(self.way, Way::Notify).then(|| Notify { channel: self.channel.clone(), stamp: stamp(&self.node) })
+    }
+
+    /// Tells of what was committed, unless the statement did. Never waits.
+    pub(super) fn tell(&self, hints: Vec<Hint>) {
+        match &self.way {
+            _ if hints.is_empty() => {}
+            Way::Nothing => {}
+            Way::Notify => self.metrics.bus.sent(hints.len()),
+            Way::Nats(nats) => nats.tell(hints),
+        }
+    }
+
+    /// What a message says; `None` for our own, and for anything else.
+    fn read(&self, payload: &str) -> Option<Heard> {
+        let message = Message::read(payload).filter(|message| message.sender != self.node)?;
+        self.metrics.bus.heard(message.hints(), message.lag());
+        Some(message.heard)
+    }
+
+    /// Hears of changes by other nodes.
+    pub(super) fn listen(&self, pool: &PgPool, address: &Address) -> Box<dyn Listener> {
+        match &self.way {
+            Way::Nats(nats) => Box::new(nats.listen()),
+            Way::Nothing | Way::Notify => Box::new(NotifyListener {
+                pool: pool.clone(),
+                address: address.clone(),
+                carrier: self.clone(),
+                connected_before: false,
+                connection: None,
+            }),
+        }
+    }
+}
+
 /// Hears the hints of other nodes.
-pub(super) struct NotifyListener {
+struct NotifyListener {
     pool: PgPool,
     address: Address,
-    channel: String,
-    /// Our own hints are not news.
-    node: String,
+    carrier: Carrier,
+    connected_before: bool,
     connection: Option<PgListener>,
 }
 
 impl NotifyListener {
-    pub(super) fn new(pool: PgPool, address: Address, channel: String, node: String) -> Self {
-        NotifyListener { pool, address, channel, node, connection: None }
-    }
-
     async fn heard(&mut self) -> Heard {
         loop {
             let Some(connection) = &mut self.connection else {
                 self.connect().await;
+                self.carrier.metrics.bus.reconnects.add(usize::from(self.connected_before));
+                self.connected_before = true;
                 return Heard::Missed;
             };
             match connection.try_recv().await {
                 Ok(Some(said)) => {
-                    if let Some(heard) = read(said.payload(), &self.node) {
+                    if let Some(heard) = self.carrier.read(said.payload()) {
                         return heard;
                     }
                 }
@@ -63,7 +148,7 @@ impl NotifyListener {
     async fn connected(&self) -> Found<PgListener> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.ignore_pool_close_event(true);
-        listener.listen(&self.channel).await?;
+        listener.listen(&self.carrier.channel).await?;
         Ok(listener)
     }
 }
@@ -71,39 +156,5 @@ impl NotifyListener {
 impl Listener for NotifyListener {
     fn next(&mut self) -> Pin<Box<dyn Future<Output = Heard> + Send + '_>> {
         Box::pin(self.heard())
-    }
-}
-
-/// `NODE HINT,HINT,…`, or `NODE *` if there were too many; `None` for our own, and for anything else.
-fn read(payload: &str, node: &str) -> Option<Heard> {
-    let (sender, hints) = payload.split_once(' ')?;
-    if sender == node {
-        return None;
-    }
-    if hints == "*" {
-        return Some(Heard::Missed);
-    }
-    hints.split(',').map(Hint::read).collect::<Option<_>>().map(Heard::Hints)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{StreamId, Version};
-
-    #[test]
-    fn hints_of_other_nodes_are_read() {
-        let hint = |name: &str, version, message| Hint {
-            stream: StreamId::new(name).expect("a name"),
-            version: Version(version),
-            message,
-        };
-        let both = Heard::Hints(vec![hint("a", 3, None), hint("b", 0, Some(4))]);
-        assert_eq!(read("one a 3,b 0 4", "two"), Some(both));
-        assert_eq!(read("one a 3", "one"), None, "our own");
-        assert_eq!(read("one *", "two"), Some(Heard::Missed));
-        for odd in ["", "one", "one a", "one a 3,", "one a 3;b 4"] {
-            assert_eq!(read(odd, "two"), None, "{odd}");
-        }
     }
 }

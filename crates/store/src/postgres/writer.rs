@@ -11,10 +11,11 @@ use sqlx::PgConnection;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::address::{Address, timed_out};
-use super::batch::{self, Hints};
+use super::batch;
 use super::fault::{Remedy, remedy, store_error};
+use super::hints::Carrier;
 use crate::sql::{Connection, Found, reads};
-use crate::{Append, Appended, Clock, StoreError, StoreMetrics};
+use crate::{Append, Appended, Clock, Hint, StoreError, StoreMetrics};
 use eventlog::Verdict;
 
 /// Maximum number of appends in one statement.
@@ -49,7 +50,7 @@ impl Writer {
         address: Address,
         connection: PgConnection,
         clock: Clock,
-        hints: Option<Hints>,
+        carrier: Carrier,
         patience: Duration,
         metrics: Arc<StoreMetrics>,
     ) -> Writer {
@@ -58,7 +59,7 @@ impl Writer {
         let commits = Arc::new(AtomicU64::new(0));
         let connection = Some(connection);
         let (told, measured) = (commits.clone(), metrics.clone());
-        let task = WriterTask { address, connection, clock, hints, patience, commits: told, metrics: measured };
+        let task = WriterTask { address, connection, clock, carrier, patience, commits: told, metrics: measured };
         tokio::spawn(async move {
             task.work(jobs).await;
             let _ = tell.send(()); // nobody may be waiting for it
@@ -110,7 +111,8 @@ struct WriterTask {
     /// `None` after a failure.
     connection: Option<PgConnection>,
     clock: Clock,
-    hints: Option<Hints>,
+    /// Tells other nodes of what is written.
+    carrier: Carrier,
     /// How long a caller waits for the database to come back.
     patience: Duration,
     commits: Arc<AtomicU64>,
@@ -162,9 +164,9 @@ impl WriterTask {
 
     /// Writes what fits, and judges the rest. After a failure, an append may have been written before.
     async fn attempt(&mut self, stamped: &[(Append, i64)], unsure: bool) -> Found<Vec<Option<Answer>>> {
-        let hints = self.hints.clone();
+        let notify = self.carrier.notify();
         let connection = self.connected().await?;
-        let written = in_time(batch::write(connection, stamped, hints.as_ref())).await?;
+        let written = in_time(batch::write(connection, stamped, notify.as_ref())).await?;
         let rest: Vec<_> = stamped.iter().map(|(append, _)| append).filter(|one| !is_in(one, &written)).collect();
         let known = match rest.is_empty() {
             true => batch::Known::default(),
@@ -179,6 +181,8 @@ impl WriterTask {
             });
         }
         self.commits.fetch_add(u64::from(!written.is_empty()), Ordering::Relaxed);
+        self.carrier
+            .tell(stamped.iter().zip(&answers).filter_map(|((append, _), answer)| news(append, answer)).collect());
         Ok(answers)
     }
 
@@ -221,6 +225,16 @@ fn next_batch(waiting: &mut VecDeque<Waiting>) -> Vec<Waiting> {
 
 fn is_in(append: &Append, written: &HashSet<String>) -> bool {
     written.contains(append.stream.as_str())
+}
+
+/// The hint about an append, if it was written now.
+fn news(append: &Append, answer: &Option<Answer>) -> Option<Hint> {
+    match answer {
+        Some(Ok(Appended { version, repeated: false })) => {
+            Some(Hint { stream: append.stream.clone(), version: *version, message: None })
+        }
+        _ => None,
+    }
 }
 
 /// The answer to an append that was written now.

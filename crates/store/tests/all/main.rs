@@ -1,12 +1,14 @@
-//! The tests of the stores, in one binary so that they link once. `story` and `people` run against every store; `postgres`
-//! tests what only PostgreSQL has, and the others what only SQLite has: its file and its writer.
+//! The tests of the stores, in one binary so that they link once. `story` and `people` run against every store; `postgres`,
+//! `bus` and `shared` test what only PostgreSQL has, and the others what only SQLite has: its file and its writer.
 
+mod bus;
 mod deletion;
 mod file;
 mod kill;
 mod lost;
 mod people;
 mod postgres;
+mod shared;
 mod story;
 mod writer;
 

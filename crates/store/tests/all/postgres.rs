@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boxtop_store::{
-    Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Heard, Hint, ListEntry, Message,
+    Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Hint, ListEntry, Message,
     Postgres, PostgresOptions, StoreError, Version,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -24,15 +24,15 @@ pub(crate) async fn node(schema: &str, clock: Clock) -> Postgres {
 }
 
 /// A direct connection, as another program would have.
-async fn raw() -> PgConnection {
+pub(crate) async fn raw() -> PgConnection {
     PgConnection::connect(server()).await.expect("a raw connection")
 }
 
-async fn raw_sql(sql: String) {
+pub(crate) async fn raw_sql(sql: String) {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut raw().await).await.expect("a statement");
 }
 
-async fn count(sql: String) -> i64 {
+pub(crate) async fn count(sql: String) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut raw().await).await.expect("a number")
 }
 
@@ -45,7 +45,7 @@ async fn nodes_that_start_together_make_the_tables_once() {
         starting.spawn(async move { node(&schema, ticking()).await });
     }
     let nodes = starting.join_all().await;
-    assert_eq!(count(format!("SELECT COUNT(*) FROM {schema}.boxtop_schema")).await, 1);
+    assert_eq!(count(format!("SELECT COUNT(*) FROM {schema}.heartbeat")).await, 1);
     assert_eq!(nodes[0].append(one("m", 0)).await, written(1));
     for node in &nodes {
         assert_eq!(node.read(&id("m"), Version::NONE).await.expect("events").len(), 1);
@@ -201,29 +201,6 @@ async fn of_several_servers_the_one_that_takes_writes_is_found() {
     assert_eq!(store.append(one("m", 0)).await, written(1));
     assert_eq!(store.read(&id("m"), Version::NONE).await.expect("events").len(), 1, "reading too");
     assert_eq!(store.list(Filter::default()).await.expect("a list").len(), 1);
-}
-
-#[tokio::test]
-async fn nodes_hear_of_each_others_appends_and_messages() {
-    let schema = new_schema();
-    let (here, there) = (node(&schema, ticking()).await, node(&schema, ticking()).await);
-    let mut listener = there.shared().expect("a shared store").listen();
-    assert_eq!(listener.next().await, Heard::Missed, "before the first hint, everything may have been missed");
-    there.append(one("own", 0)).await.expect("an append");
-    here.append(many("m", 0, 3)).await.expect("an append");
-    let hint = |version, message| Heard::Hints(vec![Hint { stream: id("m"), version: Version(version), message }]);
-    assert_eq!(listener.next().await, hint(3, None), "its own are no news");
-    let (person, name, text, audience) = ("ann".into(), "Ann".into(), "hello".into(), Audience::Everyone);
-    let message = Message { number: 0, table: id("m"), person, name, text, audience, at_ms: 0, key: None };
-    here.people().change(Change::Say(message)).await.expect("a message");
-    assert_eq!(listener.next().await, hint(0, Some(1)));
-    raw_sql(format!(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'boxtop/{schema}'"
-    ))
-    .await;
-    assert_eq!(listener.next().await, Heard::Missed, "after a lost connection");
-    here.append(one("m", 3)).await.expect("an append");
-    assert_eq!(listener.next().await, hint(4, None), "it goes on");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use anyhow::bail;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{EventStore, Postgres, Sqlite, SqliteOptions, StoreError};
+use store::{EventStore, HintBus, Postgres, PostgresOptions, Sqlite, SqliteOptions, StoreError};
 
 #[derive(clap::Args)]
 pub(super) struct StorageArgs {
@@ -19,6 +19,11 @@ pub(super) struct StorageArgs {
     /// writes is used
     #[arg(long, value_name = "URL")]
     store: Option<String>,
+    /// NATS server that tells the servers of one database what has changed, such as
+    /// nats://USER:PASSWORD@HOST:4222; several have commas between them [default: the database itself,
+    /// by NOTIFY]
+    #[arg(long, value_name = "URL")]
+    bus: Option<String>,
     /// Maximum size of the file in the folder, in MiB; when it is full, writes are refused until there
     /// is room [default: no limit]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
@@ -28,6 +33,10 @@ pub(super) struct StorageArgs {
 impl StorageArgs {
     /// Locks the folder until the server ends, if it uses one.
     pub(super) fn lock(&self) -> anyhow::Result<Option<File>> {
+        if self.bus.is_some() && self.store.is_none() {
+            let wrong = "--bus is for servers that share a database: name it with --store, or leave --bus out";
+            return Err(Usage(wrong.to_owned()).into());
+        }
         match self.store {
             Some(_) => Ok(None),
             None => take_for_server(&folder(self.data.as_deref())?).map(Some),
@@ -37,9 +46,16 @@ impl StorageArgs {
     /// Opens the store.
     pub(super) async fn open(&self) -> anyhow::Result<Arc<dyn EventStore>> {
         match &self.store {
-            Some(url) => Ok(Arc::new(open_database(url).await?)),
+            Some(url) => Ok(Arc::new(open_database(url, self.bus()?).await?)),
             None => Ok(Arc::new(self.open_file(&store_file(self.data.as_deref())?).await?)),
         }
+    }
+
+    /// What tells other servers of changes.
+    fn bus(&self) -> anyhow::Result<HintBus> {
+        let Some(address) = &self.bus else { return Ok(HintBus::Notify) };
+        let servers = address.parse().map_err(|wrong| Usage(format!("--bus: {wrong}")))?;
+        Ok(HintBus::Nats(servers))
     }
 
     async fn open_file(&self, file: &Path) -> anyhow::Result<Sqlite> {
@@ -53,8 +69,8 @@ impl StorageArgs {
     }
 }
 
-async fn open_database(url: &str) -> anyhow::Result<Postgres> {
-    match Postgres::open(url).await {
+async fn open_database(url: &str, bus: HintBus) -> anyhow::Result<Postgres> {
+    match Postgres::open_with(url, PostgresOptions { bus, ..PostgresOptions::default() }).await {
         Err(StoreError::BadRequest(wrong)) => Err(Usage(format!("--store: {wrong}")).into()),
         opened => Ok(opened?),
     }
