@@ -36,6 +36,7 @@ mod memory;
 mod mention;
 mod names;
 mod nodes;
+mod outage;
 mod people;
 mod postgres;
 mod shared_text;
@@ -51,6 +52,7 @@ pub use eventlog::{
 pub use memory::Memory;
 pub use names::skeleton;
 pub use nodes::{Heard, Hint, Listener, Place, SharedStore};
+pub use outage::{Beat, Outage, Pulse};
 pub use people::{
     Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
 };

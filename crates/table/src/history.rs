@@ -62,6 +62,7 @@ impl Table {
             }
             MatchCommand::AddNonce { .. }
             | MatchCommand::Flag
+            | MatchCommand::NoteOutages
             | MatchCommand::Resign { .. }
             | MatchCommand::Arrive { .. } => true,
             _ => false,
