@@ -15,6 +15,7 @@ pub(crate) struct Decoder {
     /// Start of the first line that has not been read.
     at: usize,
     event: Event,
+    retry: Option<u32>,
 }
 
 impl Decoder {
@@ -27,6 +28,11 @@ impl Decoder {
     /// Number of bytes that do not belong to a complete event yet.
     pub(crate) fn pending(&self) -> usize {
         self.text.len() - self.at + self.event.data.len()
+    }
+
+    /// When the server wants the client to come back, once the stream has ended, in milliseconds.
+    pub(crate) fn retry(&self) -> Option<u32> {
+        self.retry
     }
 
     /// The next complete event. Comments are skipped.
@@ -53,6 +59,7 @@ impl Decoder {
             "id" => self.event.id = Some(value.to_owned()),
             "data" if self.event.data.is_empty() => self.event.data = value.to_owned(),
             "data" => self.event.data = format!("{}\n{value}", self.event.data),
+            "retry" => self.retry = value.parse().ok().or(self.retry),
             _ => {}
         }
         None
@@ -65,6 +72,13 @@ mod tests {
 
     const STREAM: &str = "event: view\nid: 7\ndata: {}\n\n: a comment\n\nevent: heartbeat\r\ndata: 7\r\n\r\n\
                           event: chat\nid: 7.1\ndata: é\ndata:b\nretry: 5\n\nevent: half";
+
+    #[test]
+    fn a_time_to_come_back_is_no_event_and_nonsense_is_ignored() {
+        let mut decoder = Decoder::default();
+        decoder.add(b"retry: 740\n\nretry: soon\n\nretry: -1\n\n");
+        assert_eq!((decoder.next(), decoder.retry()), (None, Some(740)));
+    }
 
     fn event(name: &str, id: Option<&str>, data: &str) -> Event {
         Event { name: name.into(), id: id.map(str::to_owned), data: data.into() }
@@ -81,6 +95,7 @@ mod tests {
                 read.extend(std::iter::from_fn(|| decoder.next()));
             }
             assert_eq!(read, wanted, "in pieces of {size}");
+            assert_eq!(decoder.retry(), Some(5));
             assert!(decoder.pending() > 0, "half an event waits for its end");
         }
     }

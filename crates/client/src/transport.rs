@@ -166,6 +166,11 @@ impl EventStream {
         }
     }
 
+    /// When the server wants the client to come back, once the stream has ended.
+    pub(crate) fn retry(&self) -> Option<Duration> {
+        self.decoder.retry().map(|ms| Duration::from_millis(ms.into()))
+    }
+
     fn broken(&self, why: &str) -> ClientError {
         ClientError::Unreachable { host: self.host.clone(), why: why.to_owned() }
     }

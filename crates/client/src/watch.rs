@@ -104,8 +104,9 @@ impl TableWatch {
     }
 
     fn lost(&mut self, error: ClientError) -> TableEvent {
-        (self.stream, self.connected) = (None, false);
-        let asked = error.retry_after();
+        let stream = self.stream.take();
+        self.connected = false;
+        let asked = error.retry_after().or(stream.and_then(|stream| stream.retry()));
         self.pause = Some(self.backoff.pause(asked));
         TableEvent::Reconnecting(error)
     }

@@ -268,12 +268,23 @@ impl MatchActor {
     }
 }
 
-/// The events that come of the command as the match stands.
+/// The events that come of the command as the match stands: first the outages that the match does not have yet.
 fn decided(table: &Table, pending: &PendingCommand) -> Result<Vec<DecidedEvent>, MatchError> {
-    let (at, version) = (pending.now, table.version());
+    let mut events = table.decide_outages(&pending.outages, pending.now);
+    let Some(last) = events.last() else { return commanded(table, table, pending, pending.now) };
+    // A command that came during an outage is carried out at its end.
+    let (at, paused) = (last.stamped.at, table.after(&events)?);
+    events.extend(commanded(table, &paused, pending, at)?);
+    Ok(events)
+}
+
+/// The events of the command itself, carried out at this time. Its sender has seen `table`; `paused` is the same match
+/// after the outages.
+fn commanded(table: &Table, paused: &Table, pending: &PendingCommand, at: i64) -> Result<Vec<DecidedEvent>, MatchError> {
+    let version = table.version();
     let Some(seen) = pending.seen.filter(|seen| *seen != version) else {
-        let lag = pending.held.map_or(0, |held| table.on_the_way(held, at));
-        return Ok(table.decide(&pending.command, Now { at, lag })?);
+        let lag = pending.held.map_or(0, |held| table.on_the_way(held, pending.now));
+        return Ok(paused.decide(&pending.command, Now { at, lag })?);
     };
     if !table.stands(&pending.command, seen) {
         return Err(if seen > version { MatchError::Future { seen, version } } else { MatchError::Stale { version } });
@@ -281,7 +292,7 @@ fn decided(table: &Table, pending: &PendingCommand) -> Result<Vec<DecidedEvent>,
     // Why it is declined is said about the version that the sender has seen, unless that does not matter.
     let any_version = matches!(pending.command, MatchCommand::Resign { .. });
     let because = |decline: Decline| if any_version { decline.into() } else { MatchError::Stale { version } };
-    table.decide(&pending.command, Now::at(at)).map_err(because)
+    paused.decide(&pending.command, Now::at(at)).map_err(because)
 }
 
 /// The match as the log has it. A long match takes a while to rebuild.

@@ -1,6 +1,7 @@
 //! A command on its way to a match, and its outcome.
 
-use table::MatchCommand;
+use std::sync::Arc;
+use table::{MatchCommand, Outage};
 
 /// A command for a match.
 #[derive(Clone, Debug)]
@@ -15,12 +16,14 @@ pub struct PendingCommand {
     pub held: Option<u32>,
     /// When the command arrived, in milliseconds since 1970.
     pub now: i64,
+    /// Times in which nobody could take a move, in order. Those that matter to the match are written into it first.
+    pub outages: Arc<[Outage]>,
 }
 
 impl PendingCommand {
     /// A command that arrives now, whatever its sender has seen.
     pub fn new(command: MatchCommand, now: i64) -> Self {
-        PendingCommand { command, seen: None, key: None, held: None, now }
+        PendingCommand { command, seen: None, key: None, held: None, now, outages: Arc::default() }
     }
 
     /// The same from a sender who has seen this version.

@@ -60,7 +60,7 @@ pub struct MatchRecord {
     pub throws: Vec<RecordThrow>,
     /// The time control; absent for untimed matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pace: Option<Pace>,
+    pub pace: Option<RecordPace>,
     /// When the table was opened, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began: Option<i64>,
@@ -72,6 +72,18 @@ pub struct MatchRecord {
     /// The result; absent while the match is being played, and if it ended without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<RecordResult>,
+}
+
+/// The time control of a match, and when its clocks stood still.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RecordPace {
+    /// The time control.
+    #[serde(flatten)]
+    pub pace: Pace,
+    /// Times in which nobody could take a move, so that no clock ran: each from when to when, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pauses: Vec<(i64, i64)>,
 }
 
 fn first() -> u32 {

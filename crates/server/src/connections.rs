@@ -27,6 +27,9 @@ use tower::ServiceExt;
 /// The pause after a connection could not be accepted, for example because no file descriptor was free.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// Time for a client to read the rest of a response, or to finish its request, once the site closes.
+const FAREWELL: Duration = Duration::from_millis(300);
+
 /// The response to a client with too many connections.
 const REFUSED: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nretry-after: 10\r\n\
     connection: close\r\ncontent-length: 54\r\n\r\nToo many connections from your address; close some.  \n";
@@ -136,7 +139,7 @@ async fn connection(
         service_pulse.begin();
         let (app, pulse) = (app.clone(), service_pulse.clone());
         async move {
-            let mut request = request.map(Body::new);
+            let mut request = request.map(|body| Body::new(Upload::new(body, pulse.clone())));
             request.extensions_mut().insert(ConnectInfo(address));
             let answer = app.oneshot(request).await.unwrap_or_else(|never: Infallible| match never {});
             Ok::<_, Infallible>(answer.map(|body| Counted { body, _busy: Busy(pulse) }))
@@ -153,8 +156,9 @@ async fn connection(
             _ = closing.wait_for(|closing| *closing), if !ending => {
                 ending = true;
                 served.as_mut().graceful_shutdown();
+                ticks = tokio::time::interval_at(tokio::time::Instant::now() + FAREWELL, FAREWELL);
             }
-            _ = ticks.tick() => if watcher.is_late(caps) { return Ended::Late },
+            _ = ticks.tick() => if watcher.is_late(caps) || ending && watcher.waits_for_client() { return Ended::Late },
         }
     }
 }
@@ -168,6 +172,8 @@ struct Pulse {
     head: AtomicU64,
     /// When writing began to block; 0 if it does not.
     stalled: AtomicU64,
+    /// Is the body of a request still arriving?
+    uploads: AtomicBool,
 }
 
 impl Pulse {
@@ -177,6 +183,7 @@ impl Pulse {
             busy: AtomicBool::new(false),
             head: AtomicU64::new(1),
             stalled: AtomicU64::new(0),
+            uploads: AtomicBool::new(false),
         }
     }
 
@@ -204,12 +211,61 @@ impl Pulse {
         }
     }
 
+    /// Is there nothing to do here until the client sends or reads something?
+    fn waits_for_client(&self) -> bool {
+        let stalled = self.stalled.load(Ordering::Acquire) > 0;
+        !self.busy.load(Ordering::Acquire) || stalled || self.uploads.load(Ordering::Acquire)
+    }
+
     fn is_late(&self, caps: Caps) -> bool {
         let late = |since: &AtomicU64, most: Duration| {
             let since = since.load(Ordering::Acquire);
             since > 0 && self.now() - since.min(self.now()) > most.as_millis() as u64
         };
         late(&self.head, caps.head) || late(&self.stalled, caps.stalled)
+    }
+}
+
+/// The body of a request, which marks the connection as waiting for its client until it is complete.
+struct Upload {
+    body: Incoming,
+    pulse: Arc<Pulse>,
+}
+
+impl Upload {
+    fn new(body: Incoming, pulse: Arc<Pulse>) -> Self {
+        pulse.uploads.store(!body.is_end_stream(), Ordering::Release);
+        Upload { body, pulse }
+    }
+}
+
+impl HttpBody for Upload {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if frame.is_none() || self.body.is_end_stream() {
+            self.pulse.uploads.store(false, Ordering::Release);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        self.pulse.uploads.store(false, Ordering::Release);
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn livez() -> Ready<&'static str> {
 
 /// Answers `ok` if the store can write and read and the server is not shutting down.
 pub(crate) async fn readyz(State(site): State<Site>) -> Result<&'static str, Problem> {
-    if *site.closing().borrow() {
+    if site.is_draining() {
         return Err(unready(
             "The server is shutting down.",
             "Send requests to another server, or wait for its restart.",

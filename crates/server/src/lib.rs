@@ -39,6 +39,7 @@ mod me;
 mod names;
 mod observe;
 mod opening;
+mod outages;
 mod pages;
 mod presence;
 mod problem;

@@ -7,6 +7,7 @@ use crate::entropy::{self, OfMatch};
 use crate::leases::Leases;
 use crate::match_handle::{MatchHandle, now};
 use crate::observe::metrics::Metrics;
+use crate::outages::Outages;
 use crate::presence::Presence;
 use crate::problem::Problem;
 use crate::search_queue::SearchQueue;
@@ -37,6 +38,8 @@ pub(crate) struct MatchRegistry {
     pub(crate) search_queue: Arc<SearchQueue>,
     pub(crate) timing: Timing,
     pub(crate) timekeeper: Timekeeper,
+    /// When nobody could take a move.
+    pub(crate) outages: Outages,
     /// Which matches this node plays on.
     pub(crate) leases: Leases,
     /// Who is at which match.
@@ -48,6 +51,7 @@ impl MatchRegistry {
     pub(crate) fn new(store: Arc<dyn EventStore>, timing: Timing) -> Self {
         let builders = Arc::<Builders>::default();
         let (leases, presence) = (Leases::new(store.clone()), Arc::new(Presence::new(store.clone())));
+        let outages = Outages::new(store.clone());
         let context = MatchContext { log: store, find_game: catalog::game, list_entry, offload: builders.clone() };
         MatchRegistry {
             context,
@@ -56,6 +60,7 @@ impl MatchRegistry {
             search_queue: Arc::default(),
             timing,
             timekeeper: Timekeeper::default(),
+            outages,
             leases,
             presence,
             metrics: Arc::default(),
@@ -155,7 +160,7 @@ impl MatchRegistry {
         let (matches, handle, received) = (self.clone(), handle.clone(), Instant::now());
         let game = handle.game().info().slug;
         let work = async move {
-            let done = handle.execute(&pending).await;
+            let done = matches.execute_after_outages(&handle, pending).await;
             if let Ok(outcome) = &done {
                 matches.timekeeper.note(handle.stream(), outcome.deadline);
                 attendance::start_clocks(&matches, &handle).await;
@@ -166,6 +171,18 @@ impl MatchRegistry {
         };
         let work = work.instrument(tracing::debug_span!("action", game));
         tokio::spawn(work.in_current_span()).await.map_err(Problem::broken)?
+    }
+}
+
+impl MatchRegistry {
+    /// Executes a command that is carried out after the outages that the match does not have yet.
+    async fn execute_after_outages(
+        &self,
+        handle: &MatchHandle,
+        pending: PendingCommand,
+    ) -> Result<CommandOutcome, Problem> {
+        let outages = self.outages_for(handle.table().opened().pace).await?;
+        handle.execute(&PendingCommand { outages, ..pending }).await
     }
 }
 

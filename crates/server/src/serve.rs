@@ -10,8 +10,10 @@ use std::time::Duration;
 use store::{EventStore, StoreError};
 use tokio::net::TcpListener;
 
-/// Time for open connections to finish on shutdown.
+/// Time for requests in progress to finish on shutdown. Connections without one end at once.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(4);
+/// Time to note when the server stopped.
+const LAST_BEAT: Duration = Duration::from_millis(500);
 
 /// Where to listen.
 #[derive(Copy, Clone, Debug)]
@@ -118,10 +120,12 @@ fn run(
         if let Some(after) = settings.unplayed_after {
             site.expire_tables(after);
         }
-        let mut closing = site.closing();
+        let (mut closing, matches) = (site.closing(), site.matches.clone());
         let ending = site.clone();
         tokio::spawn(async move {
             stop.await;
+            ending.drain();
+            tokio::time::sleep(settings.drain).await;
             ending.close();
         });
         if let Some(listener) = for_metrics {
@@ -138,6 +142,7 @@ fn run(
             () = served => {}
             () = timeout => tracing::warn!("some connections did not finish in time"),
         }
+        let _ = tokio::time::timeout(LAST_BEAT, matches.last_beat()).await;
         store.close().await?;
         Ok(())
     })

@@ -30,6 +30,8 @@ pub struct SiteSettings {
     pub observe: Observe,
     /// The host's own texts.
     pub texts: HostTexts,
+    /// How long the server goes on after it has said that it is not ready any more, before it ends streams and stops.
+    pub drain: Duration,
 }
 
 impl Default for SiteSettings {
@@ -43,6 +45,7 @@ impl Default for SiteSettings {
             unplayed_after: None,
             observe: Observe::default(),
             texts: HostTexts::default(),
+            drain: Duration::ZERO,
         }
     }
 }

@@ -13,7 +13,9 @@ use crate::settings::SiteSettings;
 use crate::streams::Streams;
 use crate::work::Work;
 use protocol::OpenedTable;
-use std::{ops::Deref, sync::Arc, time::Duration};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{ops::Deref, time::Duration};
 use store::EventStore;
 use tokio::sync::watch;
 
@@ -59,6 +61,7 @@ pub struct Services {
     pub(crate) streams: Arc<Streams>,
     pub(crate) health: Arc<Health>,
     pub(crate) metrics: Arc<Metrics>,
+    draining: Arc<AtomicBool>,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -94,6 +97,7 @@ impl Site {
             work: Arc::default(),
             streams: Arc::default(),
             health: Arc::default(),
+            draining: Arc::default(),
             closing: Arc::new(watch::Sender::new(false)),
         }))
     }
@@ -126,12 +130,15 @@ impl Site {
         self.url(&self.assets.path(name))
     }
 
-    /// Starts to check the clocks of all timed matches, including those from before a restart.
+    /// Starts to check the clocks of all timed matches, including those from before a restart, and to say that this node
+    /// can take moves.
     pub fn keep_time(&self) {
+        self.matches.outages.begin();
         let (matches, store, mut closing) = (self.matches.clone(), self.store.clone(), self.closing());
         tokio::spawn(async move {
             tokio::select! {
-                () = crate::timekeeper::keep(matches, store) => {}
+                () = crate::timekeeper::keep(matches.clone(), store) => {}
+                () = crate::outages::keep(matches) => {}
                 _ = closing.wait_for(|closing| *closing) => {}
             }
         });
@@ -157,6 +164,16 @@ impl Site {
                 _ = closing.wait_for(|closing| *closing) => {}
             }
         });
+    }
+
+    /// Says that the site is not ready any more, so that proxies send requests elsewhere. It still answers them.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Release);
+    }
+
+    /// Is the site about to close?
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Acquire) || *self.closing.borrow()
     }
 
     /// Ends all streams, so that the server can shut down.

@@ -1,9 +1,10 @@
 //! Watches the clocks: flags players whose time runs out.
 //!
-//! One task has the next deadline of every timed match. After a restart it finds these matches in the store, so that
-//! days count while the server is stopped.
+//! One task has the next deadline of every timed match. After a restart it finds these matches in the store. No flag falls
+//! for the time of an outage ([`crate::outages`]), nor right after one.
 
 use crate::match_handle::{now, pending};
+use crate::outages;
 use crate::problem::Problem;
 use crate::registry::MatchRegistry;
 use matches::TIMED;
@@ -26,6 +27,7 @@ const AGAIN: Duration = Duration::from_secs(5);
 pub(crate) struct Timekeeper {
     due: Mutex<Due>,
     sooner: Notify,
+    busy: Notify,
 }
 
 #[derive(Default)]
@@ -48,7 +50,23 @@ impl Timekeeper {
             due.by_table.insert(table.clone(), deadline);
             due.in_order.insert((deadline, table.clone()));
             self.sooner.notify_one();
+            self.busy.notify_one();
         }
+    }
+
+    /// Does any clock run?
+    pub(crate) fn is_busy(&self) -> bool {
+        !self.due.lock().unwrap_or_else(PoisonError::into_inner).by_table.is_empty()
+    }
+
+    /// Waits until a clock runs, or has been started since it was last asked.
+    pub(crate) async fn busy(&self) {
+        self.busy.notified().await;
+    }
+
+    /// The matches with a clock that runs.
+    pub(crate) fn tables(&self) -> Vec<StreamId> {
+        self.due.lock().unwrap_or_else(PoisonError::into_inner).by_table.keys().cloned().collect()
     }
 
     fn first(&self) -> Option<(i64, StreamId)> {
@@ -62,6 +80,8 @@ pub(crate) async fn keep(matches: Arc<MatchRegistry>, store: Arc<dyn EventStore>
         tracing::error!(error = problem.error, "timed matches could not be listed");
         tokio::time::sleep(AGAIN).await;
     }
+    // These matches may have been loaded before this node knew of an outage.
+    outages::write_all(matches.clone()).await;
     let mut listed = Instant::now();
     loop {
         // Another node may have died with the deadlines it knew.
@@ -75,11 +95,12 @@ pub(crate) async fn keep(matches: Arc<MatchRegistry>, store: Arc<dyn EventStore>
             None => Duration::MAX,
             Some((deadline, table)) => {
                 let left = deadline - now();
-                if left <= 0 {
+                let unsteady = if left > 0 { Duration::ZERO } else { matches.outages.until_steady() };
+                if left <= 0 && unsteady.is_zero() {
                     flag(&matches, &table).await;
                     continue;
                 }
-                Duration::from_millis(left as u64)
+                Duration::from_millis(u64::try_from(left).unwrap_or(0)).max(unsteady)
             }
         };
         tokio::select! {

@@ -1,6 +1,6 @@
 //! The trait of a store: the event log, lists of matches, and accounts.
 
-use crate::{AccountStore, EventLog, Filter, Listed, SharedStore, StoreFuture, StoreMetrics, StreamId, Version};
+use crate::{AccountStore, Beat, EventLog, Filter, Listed, Pulse, SharedStore, StoreFuture, StoreMetrics, StreamId, Version};
 use std::sync::Arc;
 
 /// Stores matches and accounts.
@@ -21,6 +21,11 @@ pub trait EventStore: EventLog {
 
     /// Writes something and reads it back: `Ok` means that the store works.
     fn health(&self) -> StoreFuture<'_, ()>;
+
+    /// Says that this node can take moves now, and learns of outages. By default there are none.
+    fn beat(&self, _beat: Beat) -> StoreFuture<'_, Pulse> {
+        Box::pin(std::future::ready(Ok(Pulse::default())))
+    }
 
     /// What the store measures about itself; by default nothing.
     fn metrics(&self) -> Arc<StoreMetrics> {

@@ -36,6 +36,7 @@ mod memory;
 mod mention;
 mod names;
 mod nodes;
+mod outage;
 mod people;
 mod postgres;
 mod shared_text;
@@ -54,6 +55,7 @@ pub use nodes::{
     Heard, Hint, HintBus, Listener, NatsServers, Place, PresenceChange, Seen, SharedBucket, SharedLimits,
     SharedPresence, SharedStore,
 };
+pub use outage::{Beat, Outage, Pulse};
 pub use people::{
     Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
 };

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::mention::mentioned;
+use crate::outage::Alive;
 use crate::people::memory::People;
 use crate::people::{retitled, without};
 use crate::{
-    Account, AccountData, AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter,
-    ListEntry, Listed, Message, SecretOwner, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    Account, AccountData, AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter,
+    ListEntry, Listed, Message, Outage, Pulse, SecretOwner, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 use eventlog::Verdict;
 
@@ -26,6 +27,8 @@ struct Data {
     /// The streams that name a person, in events or in their list entry.
     mentions: HashMap<String, BTreeSet<StreamId>>,
     people: People,
+    alive: Alive,
+    outages: Vec<Outage>,
 }
 
 #[derive(Debug)]
@@ -116,6 +119,14 @@ impl Data {
         self.people.change(change, clock.now_ms())
     }
 
+    fn beat(&mut self, beat: Beat, now_ms: i64) -> Pulse {
+        let (alive, pulse) = self.alive.beat(beat, now_ms, false);
+        self.alive = alive;
+        self.outages.extend(pulse.outages);
+        let unknown = self.outages.iter().filter(|outage| outage.number > beat.known);
+        Pulse { outages: unknown.copied().collect(), ..pulse }
+    }
+
     fn list(&self, filter: &Filter) -> Vec<Listed> {
         let listed = self.streams.values().map(|stream| &stream.listed);
         let mut fitting: Vec<_> =
@@ -169,6 +180,10 @@ impl EventStore for Memory {
 
     fn health(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move { self.open().map(drop) })
+    }
+
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, Pulse> {
+        Box::pin(async move { Ok(self.open()?.beat(beat, self.clock.now_ms())) })
     }
 
     fn close(&self) -> StoreFuture<'_, ()> {

@@ -3,6 +3,7 @@
 //! - `address.rs`: the servers, and finding the one that takes writes.
 //! - `schema.rs`: the tables, and migrations.
 //! - `writer.rs`: the task that appends, and its queue.
+//! - `alive.rs`: when a node could last take moves, and outages.
 //! - `batch.rs`: one statement for all waiting appends.
 //! - `hints.rs`: telling other nodes, and hearing of what they append.
 //! - `presence.rs`, `limits.rs`: who is where, and rate limits, for all nodes together.
@@ -26,6 +27,7 @@ macro_rules! repeated {
 }
 
 mod address;
+mod alive;
 mod batch;
 mod fault;
 mod hints;
@@ -49,8 +51,8 @@ use self::schema::Unfit;
 use self::writer::Writer;
 use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
 use crate::{
-    AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, HintBus, Listed,
-    Listener, Place, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored,
+    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, HintBus, Listed,
+    Listener, Place, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored,
     StreamId, Version,
 };
 
@@ -70,11 +72,19 @@ pub struct PostgresOptions {
     pub patience: Duration,
     /// Tells other nodes of what is written.
     pub bus: HintBus,
+    /// Behaves like a program that knows the schemas up to this one, for tests of updates. `None`: knows them all.
+    pub newest_schema: Option<i64>,
 }
 
 impl Default for PostgresOptions {
     fn default() -> Self {
-        Self { clock: Clock::system(), connections: 8, patience: Duration::from_secs(8), bus: HintBus::Notify }
+        Self {
+            clock: Clock::system(),
+            connections: 8,
+            patience: Duration::from_secs(8),
+            bus: HintBus::Notify,
+            newest_schema: None,
+        }
     }
 }
 
@@ -107,7 +117,7 @@ impl Postgres {
         let address: Address = url.parse()?;
         let place = address.to_string();
         let mut connection = address.connect().await.map_err(|error| cannot_open(&place, &error))?;
-        schema::bring_up_to_date(&mut connection, &address.schema, &place).await.map_err(|unfit| match unfit {
+        schema::bring_up_to_date(&mut connection, &address.schema, options.newest_schema, &place).await.map_err(|unfit| match unfit {
             Unfit::Newer(error) => error,
             Unfit::Database(error) => cannot_open(&place, &error),
         })?;
@@ -226,8 +236,7 @@ impl Postgres {
         Retry { place: &self.address, remedies, until: Instant::now() + self.patience }
     }
 
-    /// Writes something.
-    async fn beat(&self) -> Result<(), StoreError> {
+    async fn write_something(&self) -> Result<(), StoreError> {
         self.execute("UPDATE heartbeat SET beat = beat + 1", &[]).await.map(drop)
     }
 }
@@ -423,7 +432,11 @@ impl EventStore for Postgres {
     }
 
     fn health(&self) -> StoreFuture<'_, ()> {
-        Box::pin(self.beat())
+        Box::pin(self.write_something())
+    }
+
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, Pulse> {
+        Box::pin(self.beat_alive(beat))
     }
 
     fn metrics(&self) -> Arc<StoreMetrics> {

@@ -2,6 +2,7 @@
 //! [`Row`] reads the same from both. What differs (batches, migrations, errors) is in `sqlite` and `postgres`.
 
 pub(crate) mod deletion;
+pub(crate) mod outages;
 pub(crate) mod people;
 pub(crate) mod reads;
 pub(crate) mod removal;

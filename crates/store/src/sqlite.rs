@@ -3,6 +3,7 @@
 //! - `file.rs`: creating a file, and checking that an existing one is a valid store, without changing it.
 //! - `schema.rs`: the tables, and migrations.
 //! - `writer.rs`: the only task that writes, and its queue.
+//! - `alive.rs`: when moves could last be taken, and outages.
 //! - `batch.rs`: one transaction for all waiting requests.
 //! - `chores.rs`: long work, in small steps between batches.
 //! - `guard.rs`: checks that the file is still the one that was opened.
@@ -10,6 +11,7 @@
 //!
 //! This file has the public interface and the reads. SQL is only in these files.
 
+mod alive;
 mod batch;
 mod chores;
 mod fault;
@@ -29,7 +31,7 @@ use self::file::Access;
 use self::writer::Writer;
 use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};
 use crate::{
-    AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, StoreError,
+    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, Pulse, StoreError,
     StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
@@ -142,6 +144,14 @@ impl Sqlite {
         }
     }
 
+    async fn beat_queued(&self, beat: Beat) -> Result<Pulse, StoreError> {
+        match &self.writer {
+            Some(writer) => writer.beat_alive(beat).await,
+            None if self.reads.is_closed() => Err(StoreError::Closed),
+            None => Err(StoreError::ReadOnly { path: self.path.clone() }),
+        }
+    }
+
     async fn read_events(&self, stream: &StreamId, after: Version) -> Result<Vec<Stored>, StoreError> {
         let mut connection = self.reads.acquire().await.map_err(self.fault())?;
         reads::events(&mut Connection::Sqlite(&mut connection), stream, after).await.map_err(self.fault())
@@ -203,6 +213,10 @@ impl EventStore for Sqlite {
 
     fn health(&self) -> StoreFuture<'_, ()> {
         Box::pin(self.beat_and_read())
+    }
+
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, Pulse> {
+        Box::pin(self.beat_queued(beat))
     }
 
     fn metrics(&self) -> Arc<StoreMetrics> {

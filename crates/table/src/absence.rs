@@ -20,6 +20,7 @@ use crate::command::Now;
 use crate::decline::Decline;
 use crate::event::Event;
 use crate::occupant::Occupant;
+use crate::outage::Outage;
 use crate::shared_win::claimed_win;
 use crate::table::{Ending, Happened, Table};
 use kernel::record::Step;
@@ -191,6 +192,13 @@ impl Table {
     /// The seat whose flag has fallen while the other player still has to choose, and when it fell.
     pub(crate) fn fallen(&self) -> Option<(Seat, i64)> {
         self.attendance.fallen
+    }
+
+    /// The day for the choice after a flag is longer by the outage.
+    pub(crate) fn extend_choice(&mut self, outage: &Outage, at: i64) {
+        if let Some((_, fallen)) = &mut self.attendance.fallen {
+            *fallen = fallen.saturating_add(outage.overlap(*fallen, at));
+        }
     }
 
     /// The player who is gone, or who will count as gone at a known time.

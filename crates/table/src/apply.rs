@@ -47,13 +47,18 @@ impl Table {
 
     fn apply_event(&mut self, stamped: &Stamped, checked: Option<&CheckedStep>) -> Result<(), Corrupt> {
         let version = self.version() + 1;
-        let Stamped { at, spent, event } = stamped;
+        let Stamped { at, spent, paused, event } = stamped;
         let actor = self.actor(event);
         let mut record = StepRecord::before(self, *at, event, actor);
         self.note_declined(event);
         let applied = self.happen(event, checked).map_err(|what| Corrupt { version, what })?;
-        self.lapse(event, actor);
-        self.attend(*at, event, actor);
+        match paused {
+            Some(outage) => self.apply_outage(outage, *at),
+            None => {
+                self.lapse(event, actor);
+                self.attend(*at, event, actor);
+            }
+        }
         let clocked = if self.opened.pace.is_untimed() { SeatSet::EMPTY } else { self.clocked() };
         self.clocks.turn_to(*at, actor, *spent, clocked);
         record.step = applied.step.map(Arc::new);

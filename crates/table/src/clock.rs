@@ -1,7 +1,8 @@
 //! Time controls and clocks, computed from the times of events.
 //!
 //! A clock runs for every person who is to act or to throw, from the event that made it their turn until the event
-//! that ends it. Clocks run once every seat is taken and has added its nonce. An undo does not give time back.
+//! that ends it. Clocks run once every seat is taken and has added its nonce. An undo does not give time back. Outages
+//! do not count ([`crate::outage`]).
 //!
 //! **Lag.** The caller passes in the lag of a person's connection. At most [`LAG_A_MOVE`] of it is
 //! forgiven for one command, from a quota of [`LAG_QUOTA`] that regains [`LAG_REGAINED`] with every
@@ -14,10 +15,12 @@ use crate::decide::DecidedEvent;
 use crate::decline::Decline;
 use crate::event::{Event, Stamped};
 use crate::occupant::Occupant;
+use crate::outage::Outage;
 use crate::table::Table;
 use kernel::dynamic::CheckedStep;
 use kernel::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Maximum lag that is forgiven for one command, in milliseconds.
 pub const LAG_A_MOVE: i64 = 500;
@@ -121,6 +124,8 @@ pub(crate) struct Clocks {
     seats: Vec<Clock>,
     /// The time of the last event.
     at: i64,
+    /// The outages that were taken off, in order.
+    outages: Arc<Vec<Outage>>,
 }
 
 /// The clocks as everybody may see them.
@@ -137,7 +142,7 @@ pub struct ClockView {
 impl Clocks {
     pub(crate) fn new(pace: TimeControl, seats: usize) -> Self {
         let clock = Clock { left: pace.first(), since: None, quota: LAG_QUOTA };
-        Clocks { pace, seats: vec![clock; seats], at: 0 }
+        Clocks { pace, seats: vec![clock; seats], at: 0, outages: Arc::default() }
     }
 
     /// Moves the clocks on to an event: `actor` acted, `spent` of their time counted, and the clocks
@@ -170,6 +175,29 @@ impl Clocks {
 }
 
 impl Clocks {
+    /// The time of the last event.
+    pub(crate) fn at(&self) -> i64 {
+        self.at
+    }
+
+    /// When the first of the clocks that run was started.
+    pub(crate) fn first_since(&self) -> Option<i64> {
+        self.seats.iter().filter_map(|clock| clock.since).min()
+    }
+
+    /// The outages that were taken off, in order.
+    pub(crate) fn outages(&self) -> &[Outage] {
+        &self.outages
+    }
+
+    /// Takes an outage off the clocks that run: they count as started later.
+    pub(crate) fn stand_still(&mut self, outage: &Outage, at: i64) {
+        for since in self.seats.iter_mut().filter_map(|clock| clock.since.as_mut()) {
+            *since = since.saturating_add(outage.overlap(*since, at));
+        }
+        Arc::make_mut(&mut self.outages).push(*outage);
+    }
+
     /// Gives the seat a fresh clock for its next player.
     pub(crate) fn restart(&mut self, seat: Seat) {
         if let Some(clock) = self.seats.get_mut(seat.index()) {
@@ -286,7 +314,7 @@ impl Table {
         let stamp = |(event, checked)| {
             let counted = spent;
             spent = spent.map(|_| 0);
-            DecidedEvent { stamped: Stamped { at, spent: counted, event }, checked }
+            DecidedEvent { stamped: Stamped { at, spent: counted, paused: None, event }, checked }
         };
         Ok(events.into_iter().map(stamp).collect())
     }

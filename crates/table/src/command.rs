@@ -113,6 +113,8 @@ pub enum MatchCommand {
         /// The key of the person who comes back.
         key: String,
     },
+    /// Write outages into the match and do nothing else. The caller passes them in with any command.
+    NoteOutages,
     /// Check the clocks. Nothing happens unless somebody's time has run out.
     Flag,
     /// Resign.

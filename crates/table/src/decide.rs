@@ -57,6 +57,7 @@ impl Table {
             MatchCommand::Relieve { seat, absent, level } => self.decide_relieve(seat, absent, level),
             MatchCommand::Answer { seat, yes } => self.decide_answer(seat, *yes),
             MatchCommand::Return { seat, key } => self.decide_return(seat, key),
+            MatchCommand::NoteOutages => Ok(Vec::new()),
             MatchCommand::Flag => self.decide_flag(now),
             MatchCommand::Resign { seat } => self.decide_resign(seat),
             MatchCommand::Follow { by } => self.decide_follow(by),

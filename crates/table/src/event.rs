@@ -4,6 +4,7 @@
 
 use crate::occupant::Occupant;
 use crate::order::Opened;
+use crate::outage::Outage;
 use serde::{Deserialize, Serialize};
 
 /// What a player proposes to the others.
@@ -40,6 +41,10 @@ pub struct Stamped {
     /// started, less the lag that was forgiven. `None` if no clock ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<i64>,
+    /// An outage during which clocks stood still. The event is the arrival of a player whose clock runs, and says
+    /// nothing else; no other event has an outage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paused: Option<Outage>,
     /// What happened.
     #[serde(flatten)]
     pub event: Event,
@@ -47,7 +52,7 @@ pub struct Stamped {
 
 impl From<Event> for Stamped {
     fn from(event: Event) -> Self {
-        Stamped { at: 0, spent: None, event }
+        Stamped { at: 0, spent: None, paused: None, event }
     }
 }
 

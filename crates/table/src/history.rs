@@ -27,7 +27,7 @@ pub(crate) struct StepRecord {
     said: bool,
     /// A question was asked.
     asked: bool,
-    /// It only says that a player is present, and outdates no command.
+    /// It only says that a player is present or that clocks stood still, and outdates no command.
     silent: bool,
 }
 
@@ -46,7 +46,7 @@ impl StepRecord {
 impl Table {
     /// Is a command still valid if its sender has seen version `seen`?
     ///
-    /// Always, if nothing has happened since, or only the arrival of a player. An action is also valid if only other
+    /// Always, if nothing has happened since, or only the arrival of a player or an outage. An action is also valid if only other
     /// seats have acted since, in the same open phase: the seat was to act then and at every moment since, no other
     /// seat was added to those to act, nothing was thrown or undone, and the seat itself has not acted. A question, an
     /// answer or a nonce does not outdate an action. An answer is valid if only answers came since, so that nobody
@@ -62,6 +62,7 @@ impl Table {
             }
             MatchCommand::AddNonce { .. }
             | MatchCommand::Flag
+            | MatchCommand::NoteOutages
             | MatchCommand::Resign { .. }
             | MatchCommand::Arrive { .. } => true,
             _ => false,

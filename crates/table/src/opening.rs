@@ -45,7 +45,7 @@ impl Table {
             seed: hex(&order.entropy),
             commitment: fingerprint(&order.entropy),
         };
-        let event = Stamped { at: now, spent: None, event: Event::Opened(Box::new(opened.clone())) };
+        let event = Stamped { at: now, spent: None, paused: None, event: Event::Opened(Box::new(opened.clone())) };
         Ok((Table::new(opened, game_match, now), event))
     }
 }

@@ -4,6 +4,9 @@ use crate::occupant::Occupant;
 use crate::table::Table;
 use kernel::record::{self, Record, RecordSeat};
 
+/// The name of the outages in the record's time control.
+pub(crate) const PAUSES: &str = "pauses";
+
 impl Table {
     /// The record of the match. It has the seed only once the match is over.
     pub fn record(&self) -> Record {
@@ -28,12 +31,22 @@ impl Table {
             dice: self.dice_version(),
             purposes: self.purposes().to_vec(),
             throws: self.thrown(),
-            pace: (!opened.pace.is_untimed()).then(|| serde_json::to_value(opened.pace).unwrap_or_default()),
+            pace: (!opened.pace.is_untimed()).then(|| self.record_pace()),
             began: (self.began() != 0).then(|| self.began()),
             times: self.gaps(),
             steps: self.steps().map(|(step, _)| step.clone()).collect(),
             result: self.result(),
         }
+    }
+
+    /// The time control, with the outages during which clocks stood still.
+    fn record_pace(&self) -> serde_json::Value {
+        let mut pace = serde_json::to_value(self.opened().pace).unwrap_or_default();
+        let pauses: Vec<_> = self.clocks.outages().iter().map(|outage| (outage.from, outage.until)).collect();
+        if !pauses.is_empty() {
+            pace[PAUSES] = serde_json::json!(pauses);
+        }
+        pace
     }
 
     /// The lowest format that can represent all steps of the match.

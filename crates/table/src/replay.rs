@@ -2,12 +2,13 @@
 
 use crate::board_hash;
 use crate::dice::{self, Dice, Draw, Numbers};
+use crate::record::PAUSES;
 use crate::shared_win::{claimed_win, shared_win};
 use crate::{fingerprint, unhex};
 use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
 use kernel::record::{Purpose, Record, Step, Unplayable};
 use kernel::{Outcome, Seat, SeatSet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A replayed record.
 pub struct Replay {
@@ -117,7 +118,22 @@ pub fn replay(game: &dyn DynGame, record: &Record) -> Result<Replay, ReplayError
     if !record.times.is_empty() && record.times.len() != record.steps.len() {
         return Err(ReplayError::Setup("it does not have a time for every step".into()));
     }
+    check_pauses(record)?;
     player.finish(record)
+}
+
+/// The outages during which clocks stood still come in order, and each ends after it begins.
+fn check_pauses(record: &Record) -> Result<(), ReplayError> {
+    let wrong = |why: String| ReplayError::Setup(format!("its outages are wrong: {why}"));
+    let Some(pauses) = record.pace.as_ref().and_then(|pace| pace.get(PAUSES)) else { return Ok(()) };
+    let pauses = Vec::<(i64, i64)>::deserialize(pauses).map_err(|error| wrong(error.to_string()))?;
+    if pauses.iter().any(|(from, until)| from >= until) {
+        return Err(wrong("one ends before it begins".into()));
+    }
+    if pauses.windows(2).any(|pair| pair[1].1 <= pair[0].1) {
+        return Err(wrong("they are not in order".into()));
+    }
+    Ok(())
 }
 
 fn dice_of(record: &Record) -> Result<Option<Dice>, ReplayError> {

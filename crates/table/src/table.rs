@@ -16,7 +16,8 @@ use kernel::record::{Purpose, Thrown};
 use kernel::{Outcome, Seat, SeatSet, Sentence, Turn};
 use std::sync::Arc;
 
-/// Something that happened to a seat, for the log: the seat changed hands, or its player is back.
+/// Something that happened besides the steps, for the log: a seat changed hands, its player is back, or clocks stood
+/// still.
 #[derive(Clone, Debug)]
 pub(crate) struct Remark {
     pub(crate) seat: Seat,
@@ -34,6 +35,8 @@ pub(crate) enum Happened {
     Returned(String),
     Vacated,
     SatDown(String),
+    /// Nobody could take a move for these milliseconds. This is not about the seat.
+    Paused(i64),
 }
 
 /// How a match ended, if not by the rules of the game.

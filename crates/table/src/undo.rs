@@ -9,7 +9,7 @@
 use crate::apply::Applied;
 use crate::decline::Decline;
 use crate::event::{Event, Proposal};
-use crate::table::Table;
+use crate::table::{Happened, Remark, Table};
 use kernel::Seat;
 use kernel::dynamic::PlayedStep;
 use kernel::record::Step;
@@ -75,7 +75,8 @@ impl Table {
 
     /// The steps since a seat last changed hands.
     fn retractable(&self) -> &[Arc<PlayedStep>] {
-        let fixed = self.remarks.last().map_or(0, |remark| remark.after);
+        let changes_hands = |remark: &&Remark| !matches!(remark.what, Happened::Paused(_));
+        let fixed = self.remarks.iter().rfind(changes_hands).map_or(0, |remark| remark.after);
         self.game_match().played().get(fixed..).unwrap_or_default()
     }
 
@@ -87,6 +88,9 @@ impl Table {
             self.numbers.take_back(self.game_match.played());
             self.game_match.undo();
         }
+        // The log is cut here; the record keeps the outage.
+        let played = self.game_match.played().len();
+        self.remarks.retain(|remark| remark.after <= played);
         Ok(Step::Undo { undo: steps }.into())
     }
 }

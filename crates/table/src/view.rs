@@ -2,6 +2,7 @@
 
 use crate::absence::Absence;
 use crate::clock::ClockView;
+use crate::outage::words;
 use crate::question::Question;
 use crate::table::{Ending, Happened, Remark, Table};
 use kernel::dynamic::{ChanceOutcome, DynMatch, LegalMove, PlayedStep};
@@ -163,7 +164,7 @@ impl Table {
         on && !mine.is_empty() && self.all_seats().iter().any(other)
     }
 
-    /// The log: the steps that were not undone, and the changes of hands between them.
+    /// The log: the steps that were not undone, and the changes of hands and outages between them.
     pub fn log(&self) -> Vec<Entry> {
         self.log_since(0)
     }
@@ -208,6 +209,10 @@ impl Table {
             Happened::Returned(who) => ("back", Sentence::new(format!("{who} is back as {name}."), &[])),
             Happened::Vacated => ("vacant", Sentence::new(format!("{name} did not come back; the seat is open."), &[])),
             Happened::SatDown(who) => ("sits", Sentence::new(format!("{who} takes the seat of {name}."), &[])),
+            Happened::Paused(ms) => {
+                let text = format!("The server could not take moves for {}; clocks stood still.", words(*ms));
+                return remark_entry(None, "pause", vec![Sentence::new(text, &[])]);
+            }
         };
         remark_entry(Some(remark.seat), action, vec![sentence])
     }

@@ -70,6 +70,9 @@ pub(crate) struct Args {
     /// Seconds a connection may stay open without a request
     #[arg(long, value_name = "SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..=3600))]
     keep_alive: u32,
+    /// Seconds to go on after a signal to stop while /readyz already fails, so that a proxy notices first
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3600))]
+    drain: u32,
     /// Days after which a table without any move is removed; 0 for never
     #[arg(long, value_name = "DAYS", default_value_t = 14)]
     unplayed_after: u32,
@@ -136,12 +139,13 @@ async fn serve(args: Args, inherited: Option<TcpListener>) -> anyhow::Result<()>
         caps,
         unplayed_after,
         texts: texts(&args),
+        drain: Duration::from_secs(args.drain.into()),
         observe: args.observe.settings(),
     };
     let announce = move |at| announce(at, base_path);
-    let signalled = stopped();
+    let signal = stopped();
     let stopped = async {
-        signalled.await;
+        signal.await;
         systemd::stopping();
     };
     match inherited {
@@ -204,9 +208,24 @@ fn announce(Listening { address, metrics }: Listening, base_path: BasePath) {
     systemd::ready();
 }
 
-/// Waits for Ctrl-C or, on Unix, SIGTERM. Signals count from this call on, so that none ends the program at once.
-#[cfg(unix)]
+/// Waits for Ctrl-C or, on Unix, SIGTERM. Signals count from this call on, so that none ends the program at once. A second
+/// signal does: nothing that was acknowledged is lost.
 fn stopped() -> impl Future<Output = ()> {
+    let first = signalled();
+    async {
+        first.await;
+        let second = signalled();
+        tokio::spawn(async {
+            second.await;
+            tracing::warn!("stopped at once by a second signal");
+            std::process::exit(1);
+        });
+    }
+}
+
+/// The next signal to stop, from this call on.
+#[cfg(unix)]
+fn signalled() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
     let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
     async move {
@@ -221,9 +240,9 @@ fn stopped() -> impl Future<Output = ()> {
     }
 }
 
-/// Waits for Ctrl-C.
+/// The next signal to stop.
 #[cfg(not(unix))]
-async fn stopped() {
+async fn signalled() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

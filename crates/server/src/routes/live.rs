@@ -26,6 +26,7 @@ use metrics::Held;
 use protocol::{ChatMessage, EventsQuery};
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -37,6 +38,11 @@ const A_STREAM: Cost = Cost(20.0);
 
 /// The pause before a retry if the server is too busy to build a view.
 const AGAIN: Duration = Duration::from_millis(500);
+
+/// The shortest time after which a client should come back when the server stops, in milliseconds.
+const FIRST_RETRY: u64 = 250;
+/// Clients come back over this time, in milliseconds, so that not all of them do at once.
+const RETRY_SPREAD: u64 = 1_000;
 
 /// The position in a stream: version and message.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -84,6 +90,8 @@ struct Listener {
     /// Messages to be sent.
     messages: VecDeque<ChatMessage>,
     closing: watch::Receiver<bool>,
+    /// The client has been told to come back.
+    dismissed: bool,
     site: Site,
 }
 
@@ -144,6 +152,7 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> 
         talk,
         messages: VecDeque::new(),
         closing,
+        dismissed: false,
         site,
     }
 }
@@ -155,11 +164,11 @@ fn counted(site: &Site, viewer: Viewer) -> Held {
 }
 
 impl Listener {
-    /// Everything to send, in one chunk; `None` if the site closes.
+    /// Everything to send, in one chunk. If the site closes, it is the time after which to come back, and then `None`.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             if *self.closing.borrow() {
-                return None;
+                return self.dismiss();
             }
             let mut out = Vec::new();
             self.view(&mut out).await;
@@ -172,13 +181,19 @@ impl Listener {
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
                 changed = self.talk.changed() => { changed.ok()?; self.read_chat().await; }
-                _ = self.closing.changed() => return None,
+                _ = self.closing.changed() => return self.dismiss(),
                 () = tokio::time::sleep(self.site.timing.beat) => {
                     attendance::note(&self.site.matches, &self.handle, &self.key).await;
                     return Some(format!("event: heartbeat\ndata: {}\n\n", self.seen.version).into());
                 }
             }
         }
+    }
+
+    /// Tells the client once when to come back.
+    fn dismiss(&mut self) -> Option<Bytes> {
+        let told = std::mem::replace(&mut self.dismissed, true);
+        (!told).then(|| format!("retry: {}\n\n", retry_after(self.handle.id(), &self.key)).into())
     }
 
     /// What changed since the version that this listener has, or the whole view.
@@ -274,6 +289,13 @@ impl Listener {
     }
 }
 
+/// When a client comes back to a table, in milliseconds: spread over a second, always the same for the same person.
+fn retry_after(table: &str, key: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (table, key).hash(&mut hasher);
+    FIRST_RETRY + hasher.finish() % RETRY_SPREAD
+}
+
 /// Writes an event of the stream.
 fn write_event(out: &mut Vec<u8>, name: &str, cursor: Cursor, data: &[u8]) {
     // Writing to memory does not fail.
@@ -285,6 +307,16 @@ fn write_event(out: &mut Vec<u8>, name: &str, cursor: Cursor, data: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clients_come_back_spread_over_a_second() {
+        let times: Vec<u64> = (0..1_000).map(|person| retry_after("table", &format!("person {person}"))).collect();
+        let tenth = |time: &u64| (time - FIRST_RETRY) * 10 / RETRY_SPREAD;
+        let mut tenths = [0; 10];
+        times.iter().for_each(|time| tenths[tenth(time) as usize] += 1);
+        assert!(tenths.iter().all(|count| (50..200).contains(count)), "{tenths:?}");
+        assert_eq!(times[7], retry_after("table", "person 7"));
+    }
 
     #[test]
     fn a_cursor_is_a_version_and_maybe_a_message() {

@@ -90,7 +90,7 @@ async fn every_field_and_every_step_of_a_record_is_declared() {
             Purpose { thrower: None, outcomes: Vec::new() },
         ],
         throws: vec![Thrown { number: 0, purpose: 1 }],
-        pace: Some(json!({ "kind": "clock", "initial": 300, "increment": 5 })),
+        pace: Some(json!({ "kind": "clock", "initial": 300, "increment": 5, "pauses": [[1, 2], [3, 5]] })),
         began: Some(1),
         times: vec![1, 2],
         steps: every_step(),

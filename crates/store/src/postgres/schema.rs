@@ -21,6 +21,7 @@ struct Step {
 
 const STEPS: &[Step] = &[
     Step { version: 1, works_since: 1, sql: include_str!("0001_store.sql") },
+    Step { version: 2, works_since: 1, sql: include_str!("0002_outages.sql") },
     Step { version: 4, works_since: 1, sql: include_str!("0004_presence.sql") },
 ];
 
@@ -41,10 +42,16 @@ impl From<sqlx::Error> for Unfit {
     }
 }
 
-/// Applies the missing migrations, all or none. `place` names the database in errors.
-pub(super) async fn bring_up_to_date(connection: &mut PgConnection, schema: &str, place: &str) -> Result<(), Unfit> {
+/// Applies the missing migrations, all or none, up to `newest` or to the newest there is. `place` names the database in
+/// errors.
+pub(super) async fn bring_up_to_date(
+    connection: &mut PgConnection,
+    schema: &str,
+    newest: Option<i64>,
+    place: &str,
+) -> Result<(), Unfit> {
     sqlx::query("BEGIN").execute(&mut *connection).await?;
-    let taken = take_steps(connection, schema, place).await;
+    let taken = take_steps(connection, schema, newest.unwrap_or(NEWEST), place).await;
     let end = if taken.is_ok() { "COMMIT" } else { "ROLLBACK" };
     let ended = sqlx::query(end).execute(connection).await;
     taken?;
@@ -52,15 +59,15 @@ pub(super) async fn bring_up_to_date(connection: &mut PgConnection, schema: &str
     Ok(())
 }
 
-async fn take_steps(connection: &mut PgConnection, schema: &str, place: &str) -> Result<(), Unfit> {
+async fn take_steps(connection: &mut PgConnection, schema: &str, newest: i64, place: &str) -> Result<(), Unfit> {
     // Held until the transaction ends: another node that starts now waits, and then finds nothing to do.
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended('boxtop migrations', 0))";
     sqlx::query(lock).execute(&mut *connection).await?;
     let (current, works_since) = current(connection, schema).await?;
-    if works_since > NEWEST {
-        return Err(Unfit::Newer(StoreError::NewerSchema { path: place.into(), found: current, known: NEWEST }));
+    if works_since > newest {
+        return Err(Unfit::Newer(StoreError::NewerSchema { path: place.into(), found: current, known: newest }));
     }
-    for step in STEPS.iter().filter(|step| step.version > current) {
+    for step in STEPS.iter().filter(|step| step.version > current && step.version <= newest) {
         sqlx::raw_sql(step.sql).execute(&mut *connection).await?;
         let sql = "INSERT INTO boxtop_schema (version, works_since) VALUES ($1, $2)";
         sqlx::query(sql).bind(step.version).bind(step.works_since).execute(&mut *connection).await?;

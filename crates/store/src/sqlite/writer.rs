@@ -13,9 +13,9 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use super::chores::Chores;
 use super::fault::Fault;
 use super::guard::Guard;
-use super::{SqliteOptions, batch, file, schema};
+use super::{SqliteOptions, alive, batch, file, schema};
 use crate::sql::{Connection as SqlConnection, people, removal};
-use crate::{Append, Appended, Change, Changed, Clock, StoreError, StoreMetrics, StreamId, Version};
+use crate::{Append, Appended, Beat, Change, Changed, Clock, Pulse, StoreError, StoreMetrics, StreamId, Version};
 
 /// Maximum number of appends in one transaction.
 const BATCH: usize = 256;
@@ -34,6 +34,7 @@ enum Job {
     Change(Change, oneshot::Sender<Result<Changed, StoreError>>),
     Remove(StreamId, Version, oneshot::Sender<Result<bool, StoreError>>),
     Beat(oneshot::Sender<Result<i64, StoreError>>),
+    Alive(Beat, oneshot::Sender<Result<Pulse, StoreError>>),
     Close,
 }
 
@@ -62,7 +63,8 @@ impl Writer {
                 let (path, clock) = (path.to_owned(), options.clock.clone());
                 let commits = Arc::new(AtomicU64::new(0));
                 let connection = Some(connection);
-                let task = WriterTask { path, connect, connection, clock, commits, metrics, chores, guard };
+                let beaten = false;
+                let task = WriterTask { path, connect, connection, clock, commits, metrics, chores, guard, beaten };
                 Self::start(task, options).map(Some)
             }
             Err(fault) if fault.forbids_writing() => Ok(None),
@@ -106,6 +108,11 @@ impl Writer {
     /// Writes a heartbeat; its number can be read back.
     pub(super) async fn beat(&self) -> Result<i64, StoreError> {
         self.ask(Job::Beat).await
+    }
+
+    /// Says that moves can be taken; returns what is not known of outages.
+    pub(super) async fn beat_alive(&self, beat: Beat) -> Result<Pulse, StoreError> {
+        self.ask(|caller| Job::Alive(beat, caller)).await
     }
 
     async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Job) -> Result<T, StoreError> {
@@ -178,6 +185,8 @@ struct WriterTask {
     metrics: Arc<StoreMetrics>,
     chores: Chores,
     guard: Guard,
+    /// Has this process said that it can take moves?
+    beaten: bool,
 }
 
 impl WriterTask {
@@ -242,6 +251,7 @@ impl WriterTask {
             // The caller may be gone.
             Job::Change(change, caller) => drop(caller.send(self.change(change).await)),
             Job::Beat(caller) => drop(caller.send(self.beat().await)),
+            Job::Alive(beat, caller) => drop(caller.send(self.beat_alive(beat).await)),
             Job::Remove(stream, version, caller) => drop(caller.send(self.remove(&stream, version).await)),
             Job::Append(..) | Job::Close => {}
         }
@@ -282,6 +292,19 @@ impl WriterTask {
             Err(error) => Err(error),
         };
         self.settled(beat).await
+    }
+
+    async fn beat_alive(&mut self, beat: Beat) -> Result<Pulse, StoreError> {
+        self.guard.before()?;
+        let now_ms = self.clock.now_ms();
+        let restarted = !self.beaten;
+        let pulse = match self.connected().await {
+            Ok(connection) => alive::beat(&mut SqlConnection::Sqlite(connection), beat, now_ms, restarted).await,
+            Err(error) => Err(error),
+        };
+        let pulse = self.settled(pulse).await?;
+        self.beaten = true;
+        Ok(pulse)
     }
 
     /// After a transaction: a failed one is rolled back, and a committed one counts only if the file is still there.

@@ -341,6 +341,7 @@ async fn accounts_survive_a_restart_and_older_files_are_migrated() {
          ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; \
          DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; DROP TABLE identity; \
          DROP TABLE heartbeat; DROP TABLE message; DROP TABLE link; DROP TABLE token; DROP TABLE secret; DROP TABLE person; \
+         DROP TABLE alive; DROP TABLE outage; \
          PRAGMA user_version = 1",
     )
     .await;
@@ -356,7 +357,7 @@ async fn accounts_survive_a_restart_and_older_files_are_migrated() {
 const SCHEMA_2: &str = "DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
      ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \
      DROP TABLE identity; DROP TABLE heartbeat; DROP INDEX person_by_skeleton; DROP INDEX message_by_key; \
-     ALTER TABLE message DROP COLUMN key; \
+     ALTER TABLE message DROP COLUMN key; DROP TABLE alive; DROP TABLE outage; \
      ALTER TABLE person DROP COLUMN skeleton; PRAGMA user_version = 2";
 
 #[tokio::test]

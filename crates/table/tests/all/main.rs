@@ -15,6 +15,7 @@ mod musketeers;
 mod nonces;
 mod old;
 mod old_conflict;
+mod outages;
 mod own_dice;
 mod record;
 mod rematch;
