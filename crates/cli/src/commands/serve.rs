@@ -199,7 +199,7 @@ fn announce(Listening { address, metrics }: Listening, base_path: BasePath) {
 
 /// Waits for Ctrl-C or, on Unix, SIGTERM. Signals count from this call on, so that none ends the program at once.
 #[cfg(unix)]
-fn stopped() -> impl Future<Output = ()> {
+pub(crate) fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
     let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
     async move {
@@ -216,7 +216,7 @@ fn stopped() -> impl Future<Output = ()> {
 
 /// Waits for Ctrl-C.
 #[cfg(not(unix))]
-async fn stopped() {
+pub(crate) async fn stopped() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

@@ -22,7 +22,7 @@ struct Step {
 const STEPS: &[Step] = &[Step { version: 1, works_since: 1, sql: include_str!("0001_store.sql") }];
 
 /// The newest schema this program knows.
-const NEWEST: i64 = STEPS[STEPS.len() - 1].version;
+pub(super) const NEWEST: i64 = STEPS[STEPS.len() - 1].version;
 
 /// Why the tables cannot be used.
 pub(super) enum Unfit {

@@ -1,6 +1,7 @@
 //! The tests of the stores, in one binary so that they link once. `story` and `people` run against every store; `postgres`
 //! tests what only PostgreSQL has, and the others what only SQLite has: its file and its writer.
 
+mod data;
 mod deletion;
 mod file;
 mod kill;
