@@ -183,6 +183,12 @@ fn layers(flags: &Flags) -> anyhow::Result<Layers> {
     Ok(layers)
 }
 
+/// A setting of the server by its id, from the file that `BOXTOP_CONFIG` names and from the environment, for other commands.
+pub(crate) fn setting(id: &str) -> anyhow::Result<Option<String>> {
+    let layers = layers(&Flags { config: None, print_config: false })?;
+    Ok(layers.get(id).and_then(|given| given.values.first().cloned()))
+}
+
 fn with_defaults(command: clap::Command, layers: &Layers) -> clap::Command {
     let default = |arg: Arg| match layers.get(arg.get_id().as_str()) {
         Some(given) => arg.default_values(given.values.clone()),

@@ -8,8 +8,12 @@ mod commands;
 mod common;
 mod config;
 mod data;
+mod match_line;
+mod place;
 mod remote_table;
+mod replaying;
 mod replica;
+mod running;
 mod systemd;
 mod version;
 
@@ -48,6 +52,11 @@ enum Command {
     Completions(completions::Args),
     Man(man::Args),
     Admin(admin::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
+    Export(export::Args),
+    Import(import::Args),
+    Migrate(migrate::Args),
 }
 
 /// Reads the command line, runs its command and reports an error on standard error.
@@ -89,5 +98,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Completions(args)) => completions::run(args, config::documented(Cli::command())),
         Some(Command::Man(args)) => man::run(args, config::documented(Cli::command())),
         Some(Command::Admin(args)) => admin::run(args),
+        Some(Command::Backup(args)) => backup::run(args),
+        Some(Command::Restore(args)) => restore::run(args),
+        Some(Command::Export(args)) => export::run(args),
+        Some(Command::Import(args)) => import::run(args),
+        Some(Command::Migrate(args)) => migrate::run(args),
     }
 }

@@ -42,6 +42,7 @@ mod current;
 mod error;
 mod list_entry;
 mod open;
+mod verify;
 
 pub use actor::MatchActor;
 pub use background::{BackgroundTask, background_task};
@@ -51,3 +52,4 @@ pub use current::Snapshot;
 pub use error::MatchError;
 pub use list_entry::{LOBBY, TIMED, list_entry, waiting_for};
 pub use open::open_match;
+pub use verify::{Unsound, verify, verify_listed};

@@ -31,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+pub mod data;
 mod event_store;
 mod memory;
 mod mention;

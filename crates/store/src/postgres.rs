@@ -49,6 +49,7 @@ use self::fault::{Remedy, remedy, store_error};
 use self::hints::{Carrier, Notify};
 use self::schema::Unfit;
 use self::writer::Writer;
+use crate::data::{migration_is_unfinished, unfinished};
 use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
 use crate::{
     AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, HintBus, Listed,
@@ -115,12 +116,7 @@ impl Postgres {
     /// As [`Postgres::open`], with options.
     pub async fn open_with(url: &str, options: PostgresOptions) -> Result<Self, StoreError> {
         let address: Address = url.parse()?;
-        let place = address.to_string();
-        let mut connection = address.connect().await.map_err(|error| cannot_open(&place, &error))?;
-        schema::bring_up_to_date(&mut connection, &address.schema, options.newest_schema, &place).await.map_err(|unfit| match unfit {
-            Unfit::Newer(error) => error,
-            Unfit::Database(error) => cannot_open(&place, &error),
-        })?;
+        let connection = ready(&address, options.newest_schema, false).await?;
         let node = node_name();
         let pool = pool(&address, options.connections);
         let (clock, patience, metrics) = (options.clock, options.patience, Arc::<StoreMetrics>::default());
@@ -390,6 +386,72 @@ async fn lock(
     let sql = "SELECT pg_notify($1, $2 || ' ' || $3 || ' 0 ' || (SELECT COALESCE(MAX(number), 0) + 1 FROM message \
                WHERE stream = $3))";
     connection.execute(sql, values![channel, stamp, stream]).await.map(drop)
+}
+
+// ---- Moving data ----
+
+/// A connection for moving data, which may take its time. The tables are created or brought up to date.
+pub(crate) async fn connect(url: &str, migrating: bool) -> Result<PgConnection, StoreError> {
+    let address: Address = url.parse()?;
+    let mut connection = ready(&address, None, migrating).await?;
+    let patient = "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0";
+    let set = sqlx::raw_sql(patient).execute(&mut connection).await;
+    set.map_err(|error| store_error(&address.to_string(), &error))?;
+    Ok(connection)
+}
+
+/// A connection to the server that takes writes, once its tables are up to date. Only a migration may open an unfinished
+/// migration.
+async fn ready(address: &Address, newest_schema: Option<i64>, migrating: bool) -> Result<PgConnection, StoreError> {
+    let place = address.to_string();
+    let mut connection = address.connect().await.map_err(|error| cannot_open(&place, &error))?;
+    let made = schema::bring_up_to_date(&mut connection, &address.schema, newest_schema, &place).await;
+    made.map_err(|unfit| match unfit {
+        Unfit::Newer(error) => error,
+        Unfit::Database(error) => cannot_open(&place, &error),
+    })?;
+    match migration_is_unfinished(&mut Connection::Postgres(&mut connection)).await {
+        Ok(true) if !migrating => Err(unfinished(place.as_ref())),
+        Ok(_) => Ok(connection),
+        Err(error) => Err(cannot_open(&place, &error)),
+    }
+}
+
+/// The database's error as an error of the store at this address.
+pub(crate) fn error_at(url: &str, error: &sqlx::Error) -> StoreError {
+    store_error(&shown(url), error)
+}
+
+/// The address with its schema and without its password.
+pub(crate) fn shown(url: &str) -> String {
+    let address = url.parse::<Address>();
+    address.map_or_else(|_| "the database".to_owned(), |address| format!("{address}?schema={}", address.schema))
+}
+
+/// Refuses an address that cannot be read, without repeating it.
+pub(crate) fn check_address(url: &str) -> Result<(), StoreError> {
+    url.parse::<Address>().map(drop)
+}
+
+/// The schema that an address names.
+pub(crate) fn schema_of(url: &str) -> Result<String, StoreError> {
+    url.parse::<Address>().map(|address| address.schema)
+}
+
+/// The newest schema that this program knows.
+pub(crate) const NEWEST: i64 = schema::NEWEST;
+
+/// The environment with which PostgreSQL's own programs find the server that takes writes, password included, and the
+/// version of that server.
+pub(crate) async fn environment(url: &str) -> Result<(Vec<(&'static str, String)>, u32), StoreError> {
+    let address: Address = url.parse()?;
+    let place = address.to_string();
+    let (server, mut connection) = address.writable().await.map_err(|error| cannot_open(&place, &error))?;
+    let sql = "SELECT current_setting('server_version_num')::bigint";
+    let version: i64 =
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(|error| store_error(&place, &error))?;
+    drop(connection.close().await);
+    Ok((address.environment(&server), u32::try_from(version / 10_000).unwrap_or_default()))
 }
 
 fn cannot_open(place: &str, error: &sqlx::Error) -> StoreError {

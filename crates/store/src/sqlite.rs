@@ -6,12 +6,14 @@
 //! - `alive.rs`: when moves could last be taken, and outages.
 //! - `batch.rs`: one transaction for all waiting requests.
 //! - `chores.rs`: long work, in small steps between batches.
+//! - `backup.rs`: copies of the file, also while it is written.
 //! - `guard.rs`: checks that the file is still the one that was opened.
 //! - `fault.rs`: SQLite's error codes as errors of the store.
 //!
 //! This file has the public interface and the reads. SQL is only in these files.
 
 mod alive;
+pub(crate) mod backup;
 mod batch;
 mod chores;
 mod fault;
@@ -23,11 +25,12 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sqlx::Row;
+use sqlx::{ConnectOptions, Row, SqliteConnection};
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteRow};
 
 use self::fault::Fault;
 use self::file::Access;
+pub(crate) use self::file::{discard as remove_file, draft_name, sync_folder};
 use self::writer::Writer;
 use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};
 use crate::{
@@ -78,7 +81,7 @@ impl Sqlite {
     /// As [`Sqlite::open`], with options.
     pub async fn open_with(path: impl AsRef<Path>, options: SqliteOptions) -> Result<Self, StoreError> {
         let path = file::absolute(path.as_ref())?;
-        file::find_or_make(&path).await?;
+        file::find_or_make(&path, false).await?;
         let metrics = Arc::<StoreMetrics>::default();
         let writer = Writer::open(&path, &options, metrics.clone()).await?;
         if writer.is_none() {
@@ -244,6 +247,40 @@ impl SqlStore for Sqlite {
     fn change_accounts(&self, change: Change) -> StoreFuture<'_, Changed> {
         Box::pin(self.change_queued(change))
     }
+}
+
+// ---- Moving data ----
+
+/// A connection for moving data. The file is brought up to date; one for a migration is created if it is missing.
+pub(crate) async fn connect(path: &Path, migrating: bool) -> Result<SqliteConnection, StoreError> {
+    let path = &file::absolute(path)?;
+    match migrating {
+        true => file::find_or_make(path, true).await?,
+        false => file::inspect(path, false).await?,
+    }
+    let connected = async {
+        let mut connection = file::connect_options(path, Access::Write).connect().await?;
+        schema::bring_up_to_date(&mut connection).await?;
+        chores::index_all(&mut connection).await?;
+        Ok(connection)
+    };
+    connected.await.map_err(|error| store_error(path, error))
+}
+
+/// A connection to a file that nobody else knows, created with empty tables if it may be.
+pub(crate) async fn connect_draft(path: &Path, create: bool) -> Result<SqliteConnection, StoreError> {
+    let connected = async {
+        if create {
+            file::build(path).await?;
+        }
+        backup::draft_options(path).connect().await
+    };
+    connected.await.map_err(|error| store_error(path, error))
+}
+
+/// The database's error as an error of the store in this file.
+pub(crate) fn store_error(path: &Path, error: sqlx::Error) -> StoreError {
+    Fault::new(path, error).into()
 }
 
 /// Connections are opened on demand and then kept.

@@ -5,6 +5,7 @@ mod about;
 mod bad_input;
 mod bots;
 mod config;
+mod data;
 mod data_folder;
 mod dice;
 mod durability;

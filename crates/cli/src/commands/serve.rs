@@ -210,7 +210,7 @@ fn announce(Listening { address, metrics }: Listening, base_path: BasePath) {
 
 /// Waits for Ctrl-C or, on Unix, SIGTERM. Signals count from this call on, so that none ends the program at once. A second
 /// signal does: nothing that was acknowledged is lost.
-fn stopped() -> impl Future<Output = ()> {
+pub(crate) fn stopped() -> impl Future<Output = ()> {
     let first = signalled();
     async {
         first.await;

@@ -4,11 +4,12 @@
 use crate::common::{ConfigArgs, Usage, count, game, print, threads};
 use anyhow::Context;
 use catalog::PlayerKind;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use kernel::{dynamic::MatchConfig, record::Record};
 use lab::sim::{Plan, Spectator, Summary};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// Plays many matches between computer players and sums them up
 ///
@@ -195,6 +196,26 @@ impl Progress {
             bar.set_style(style);
         }
         Progress { bar }
+    }
+
+    /// The size of a file that is being written.
+    pub(crate) fn of_file(path: &Path) -> Self {
+        let (bar, path) = (ProgressBar::new_spinner(), path.to_owned());
+        let size = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
+            let size = std::fs::metadata(&path).map_or(0, |found| found.len());
+            let _ = write!(text, "{:.1} MiB", size as f64 / 1_048_576.0); // a bar that cannot be drawn is no loss
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} copied {size} in {elapsed}") {
+            bar.set_style(style.with_key("size", size));
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar }
+    }
+
+    /// This far, of this number of steps.
+    pub(crate) fn reach(&self, step: u64, steps: u64) {
+        self.bar.set_length(steps);
+        self.bar.set_position(step);
     }
 
     /// One step further.

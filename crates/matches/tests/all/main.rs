@@ -4,6 +4,7 @@
 mod faults;
 mod lists;
 mod pipeline;
+mod stored;
 mod typed;
 
 use boxtop_matches::*;

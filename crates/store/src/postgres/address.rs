@@ -23,6 +23,8 @@ pub(super) struct Address {
     servers: Vec<PgConnectOptions>,
     pub(super) schema: String,
     shown: String,
+    /// Settings for PostgreSQL's own programs that cannot be asked of a server's options.
+    secrets: Vec<(&'static str, String)>,
 }
 
 impl fmt::Debug for Address {
@@ -43,7 +45,7 @@ impl FromStr for Address {
     fn from_str(url: &str) -> Result<Self, StoreError> {
         let parts = Parts::read(url)?;
         let servers = parts.hosts.iter().map(|host| parts.server(host)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Address { servers, schema: parts.schema.clone(), shown: parts.shown() })
+        Ok(Address { servers, schema: parts.schema.clone(), shown: parts.shown(), secrets: parts.secrets() })
     }
 }
 
@@ -72,6 +74,19 @@ impl Address {
         let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' };
         let database: String = database.chars().map(plain).collect();
         format!("boxtop.{database}_.{}.hints", self.schema)
+    }
+
+    /// The environment with which PostgreSQL's own programs connect to this server.
+    pub(super) fn environment(&self, server: &PgConnectOptions) -> Vec<(&'static str, String)> {
+        let socket = server.get_socket().map(|folder| folder.display().to_string());
+        let mut all = vec![
+            ("PGHOST", socket.unwrap_or_else(|| server.get_host().to_owned())),
+            ("PGPORT", server.get_port().to_string()),
+            ("PGUSER", server.get_username().to_owned()),
+            ("PGDATABASE", server.get_database().unwrap_or_else(|| server.get_username()).to_owned()),
+        ];
+        all.extend(self.secrets.iter().cloned());
+        all
     }
 
     /// The first server, for a pool whose connections are checked when they are made.
@@ -141,6 +156,21 @@ impl Parts {
             .disable_statement_logging())
     }
 
+    /// The password and how to encrypt, under the names that PostgreSQL's own programs know.
+    fn secrets(&self) -> Vec<(&'static str, String)> {
+        let password = self.user.split_once(':').map(|(_, password)| ("PGPASSWORD", decoded(password)));
+        let variable = |name: &str| match name {
+            "password" => Some("PGPASSWORD"),
+            "sslmode" | "ssl-mode" => Some("PGSSLMODE"),
+            "sslrootcert" | "ssl-root-cert" | "ssl-ca" => Some("PGSSLROOTCERT"),
+            "sslcert" | "ssl-cert" => Some("PGSSLCERT"),
+            "sslkey" | "ssl-key" => Some("PGSSLKEY"),
+            _ => None,
+        };
+        let parameters = self.parameters.iter().filter_map(|(name, value)| Some((variable(name)?, decoded(value))));
+        password.into_iter().chain(parameters).collect()
+    }
+
     /// Settings of every connection. A node that hangs in a transaction must not hold up the others.
     fn settings(&self) -> [(&'static str, String); 4] {
         [
@@ -161,6 +191,19 @@ impl Parts {
 
 fn pair(text: &str) -> (&str, &str) {
     text.split_once('=').unwrap_or((text, ""))
+}
+
+/// The text with its percent-encoded bytes decoded.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = after.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = code.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The name goes into SQL, so it is plain.
@@ -199,6 +242,18 @@ mod tests {
         }
         let with_at: Address = "postgres://ann:a%40b@h/club".parse().expect("an address");
         assert_eq!(with_at.to_string(), "postgres://ann@h/club");
+    }
+
+    #[test]
+    fn programs_of_postgresql_get_the_server_and_the_password_by_environment() {
+        let address: Address = "postgres://ann:a%40b%@one:5433/club?sslmode=disable".parse().expect("an address");
+        let all = address.environment(&address.first());
+        for expected in
+            [("PGHOST", "one"), ("PGPORT", "5433"), ("PGUSER", "ann"), ("PGDATABASE", "club"), ("PGPASSWORD", "a@b%")]
+        {
+            assert!(all.iter().any(|(name, value)| (*name, value.as_str()) == expected), "{expected:?}: {all:?}");
+        }
+        assert!(all.contains(&("PGSSLMODE", "disable".to_owned())), "{all:?}");
     }
 
     #[test]

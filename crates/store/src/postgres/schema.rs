@@ -26,7 +26,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// The newest schema this program knows.
-const NEWEST: i64 = STEPS[STEPS.len() - 1].version;
+pub(super) const NEWEST: i64 = STEPS[STEPS.len() - 1].version;
 
 /// Why the tables cannot be used.
 pub(super) enum Unfit {

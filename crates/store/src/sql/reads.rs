@@ -31,6 +31,28 @@ pub(crate) async fn list(connection: &mut Connection<'_>, filter: &Filter) -> Fo
     connection.rows(AssertSqlSafe(sql), &values).await?.iter().map(listed).collect()
 }
 
+/// The match with this name, as lists show it.
+pub(crate) async fn listed_as(connection: &mut Connection<'_>, stream: &StreamId) -> Found<Option<Listed>> {
+    let sql = format!("{SELECT}stream WHERE id = $1");
+    connection.row(AssertSqlSafe(sql), values![stream.as_str()]).await?.as_ref().map(listed).transpose()
+}
+
+/// Some matches after this one, in the order of their names.
+pub(crate) async fn list_by_name(
+    connection: &mut Connection<'_>,
+    after: Option<&StreamId>,
+    limit: usize,
+) -> Found<Vec<Listed>> {
+    let sql = format!("{SELECT}stream WHERE id > $1 ORDER BY id LIMIT {limit}");
+    // Every name comes after the empty one.
+    let after = after.map_or("", StreamId::as_str);
+    connection.rows(AssertSqlSafe(sql), values![after]).await?.iter().map(listed).collect()
+}
+
+/// What lists show of a match, from a table to be named.
+const SELECT: &str = "SELECT stream.id, stream.game, stream.open, stream.title, stream.owners, stream.version, \
+                      stream.created_ms, stream.updated_ms FROM ";
+
 /// A query that is put together. Everything from outside is a parameter.
 struct Query {
     sql: String,
@@ -51,9 +73,7 @@ impl Query {
 
 /// An owner has few matches among many: they are looked up first (in SQLite, `CROSS JOIN` keeps that order).
 fn list_query(filter: &Filter) -> Query {
-    let select = "SELECT stream.id, stream.game, stream.open, stream.title, stream.owners, stream.version, \
-                  stream.created_ms, stream.updated_ms FROM ";
-    let mut query = Query { sql: select.to_owned(), values: Vec::new() };
+    let mut query = Query { sql: SELECT.to_owned(), values: Vec::new() };
     match &filter.owner {
         Some(owner) => {
             query.push_with("owner CROSS JOIN stream WHERE stream.id = owner.stream AND owner.name = ", owner);

@@ -80,6 +80,12 @@ impl Chores {
 
 // ---- The index ----
 
+/// Indexes all events that are not indexed yet.
+pub(super) async fn index_all(connection: &mut SqliteConnection) -> Found<()> {
+    while !index_some(connection).await? {}
+    Ok(())
+}
+
 /// Indexes the next events; `true` if there are no more.
 async fn index_some(connection: &mut SqliteConnection) -> Found<bool> {
     let cursor = "BEGIN IMMEDIATE; SELECT stream, version FROM unindexed";

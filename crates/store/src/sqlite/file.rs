@@ -3,7 +3,7 @@
 //! a second handle would drop SQLite's locks on it. Files are for their owner's eyes only.
 
 use std::ffi::OsString;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +15,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use super::fault::{Fault, cannot_open, corrupt, not_a_store};
 use super::{SqliteOptions, schema};
 use crate::StoreError;
+use crate::data::{migration_is_unfinished, unfinished};
 
 /// Files up to this size are checked completely on opening, which takes a few hundredths of a second.
 const SMALL: u64 = 32 << 20;
@@ -88,13 +89,13 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
 }
 
 /// Makes sure that there is a valid store at the path. A new one is checked like any other: another process
-/// may have been faster.
-pub(super) async fn find_or_make(path: &Path) -> Result<(), StoreError> {
+/// may have been faster. Only a migration may open an unfinished migration.
+pub(super) async fn find_or_make(path: &Path, migrating: bool) -> Result<(), StoreError> {
     let failed = |error: io::Error| cannot_open(path, error.to_string());
     if !path.try_exists().map_err(failed)? {
         make(path).await?;
     }
-    inspect(path, &fs::metadata(path).map_err(failed)?).await?;
+    inspect(path, migrating).await?;
     for suffix in ["", "-wal", "-shm"] {
         keep_private(&beside(path, suffix));
     }
@@ -122,7 +123,8 @@ fn keep_private(_: &Path) {}
 // ---- An existing file ----
 
 /// Checks an existing file without changing it.
-async fn inspect(path: &Path, found: &Metadata) -> Result<(), StoreError> {
+pub(super) async fn inspect(path: &Path, migrating: bool) -> Result<(), StoreError> {
+    let found = fs::metadata(path).map_err(|error| cannot_open(path, error.to_string()))?;
     if !found.is_file() {
         return Err(not_a_store(path, "it is not a file"));
     }
@@ -131,7 +133,10 @@ async fn inspect(path: &Path, found: &Metadata) -> Result<(), StoreError> {
     }
     let fault = |error| StoreError::from(Fault::new(path, error));
     let mut connection = connect_options(path, Access::Read).connect().await.map_err(fault)?;
-    let verdict = inspect_inside(path, found.len(), &mut connection).await;
+    let verdict = match inspect_inside(path, found.len(), &mut connection).await {
+        Ok(()) if !migrating => refuse_unfinished(path, &mut connection).await,
+        verdict => verdict,
+    };
     connection.close().await.map_err(fault)?;
     verdict
 }
@@ -148,6 +153,14 @@ async fn inspect_inside(path: &Path, length: u64, connection: &mut SqliteConnect
     }
     check_length(path, length, connection).await?;
     if length > SMALL { Ok(()) } else { check_pages(path, connection).await }
+}
+
+async fn refuse_unfinished(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    match migration_is_unfinished(&mut crate::sql::Connection::Sqlite(connection)).await {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(unfinished(path)),
+        Err(error) => Err(Fault::new(path, error).into()),
+    }
 }
 
 /// SQLite does not notice a truncated last page. With a log, a shorter file is valid.
@@ -194,7 +207,7 @@ fn private_folder() -> fs::DirBuilder {
 }
 
 /// An empty file that only its owner may read, for SQLite to fill.
-fn private_file(path: &Path) -> io::Result<()> {
+pub(super) fn private_file(path: &Path) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -203,13 +216,13 @@ fn private_file(path: &Path) -> io::Result<()> {
 }
 
 /// A unique name for a draft.
-fn draft_name(path: &Path) -> PathBuf {
+pub(crate) fn draft_name(path: &Path) -> PathBuf {
     static DRAFTS: AtomicU64 = AtomicU64::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
     beside(path, &format!(".new-{}-{number}", std::process::id()))
 }
 
-async fn build(draft: &Path) -> Result<(), sqlx::Error> {
+pub(super) async fn build(draft: &Path) -> Result<(), sqlx::Error> {
     private_file(draft)?;
     let mut connection = connect_options(draft, Access::Make).connect().await?;
     schema::make(&mut connection).await?;
@@ -225,7 +238,7 @@ fn publish(draft: &Path, path: &Path) -> io::Result<()> {
 }
 
 /// Makes the new name itself survive a power cut, where folders can be synced at all.
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(folder) if cfg!(unix) => fs::File::open(folder)?.sync_all(),
         _ => Ok(()),
@@ -233,7 +246,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 }
 
 /// A leftover file is harmless.
-fn discard(draft: &Path) {
+pub(crate) fn discard(draft: &Path) {
     for suffix in ["", "-wal", "-shm", "-journal"] {
         let _ = fs::remove_file(beside(draft, suffix));
     }
@@ -248,7 +261,7 @@ mod tests {
     async fn commits_wait_for_the_disk() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("games.db");
-        find_or_make(&path).await.expect("a store");
+        find_or_make(&path, false).await.expect("a store");
         let mut connection = write_options(&path, &SqliteOptions::default()).connect().await.expect("a connection");
         for (question, answer) in [
             ("SELECT synchronous FROM pragma_synchronous", "2"),

@@ -2,6 +2,7 @@
 //! `bus` and `shared` test what only PostgreSQL has, and the others what only SQLite has: its file and its writer.
 
 mod bus;
+mod data;
 mod deletion;
 mod file;
 mod kill;
