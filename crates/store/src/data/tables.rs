@@ -123,12 +123,12 @@ pub(crate) const MESSAGE: Table = table(
 pub(crate) const NOT_MOVED: &[(&str, &str)] = &[
     ("alive", "its columns differ; `copy::carry_alive` sets when moves could last be taken"),
     ("boxtop_schema", "the number of the schema is the target's own"),
+    ("bucket", "limits begin anew"),
     ("heartbeat", "it only shows that a store works"),
     ("identity", "every file has its own name"),
     ("lease", "it is about nodes that run now"),
     ("node", "it is about nodes that run now"),
     ("presence", "it is about nodes that run now"),
-    ("rate", "limits begin anew"),
     ("unindexed", "the index is completed before anything is moved"),
 ];
 
