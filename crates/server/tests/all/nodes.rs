@@ -190,18 +190,24 @@ async fn a_nats_server_that_is_killed_and_comes_back_costs_nothing_but_time() {
     .await;
 }
 
-/// Without a sweep, only the reconnection can tell what was missed.
+/// Without hints and without a sweep, only the reconnection can tell what was missed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_nats_server_comes_back_nodes_look_for_themselves() {
-    let nats = Nats::start();
-    let (one, other) = two_nodes(Plan { bus: over_nats(nats.address()), sweep: NEVER, ..Plan::default() }).await;
-    play_meanwhile(one.app, other.app, |round| {
-        if round % 4 == 2 {
+    let (nats, fate) = (Arc::new(Nats::start()), Fate { lost: 10, ..Fate::default() });
+    let plan = Plan { bus: over_nats(nats.address()), fate, sweep: NEVER, ..Plan::default() };
+    let (one, other) = two_nodes(plan).await;
+    let playing = Arc::new(());
+    let plays = Arc::downgrade(&playing);
+    let restarts = tokio::task::spawn_blocking(move || {
+        while plays.strong_count() > 0 {
             nats.kill();
             nats.restart();
+            std::thread::sleep(Duration::from_millis(500));
         }
-    })
-    .await;
+    });
+    play_at_two_nodes(one.app, other.app).await;
+    drop(playing);
+    restarts.await.expect("the last restart");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
