@@ -61,7 +61,13 @@ pub struct PostgresOptions {
 
 impl Default for PostgresOptions {
     fn default() -> Self {
-        Self { clock: Clock::system(), connections: 8, patience: Duration::from_secs(8), hints: true, newest_schema: None }
+        Self {
+            clock: Clock::system(),
+            connections: 8,
+            patience: Duration::from_secs(8),
+            hints: true,
+            newest_schema: None,
+        }
     }
 }
 
@@ -94,10 +100,12 @@ impl Postgres {
         let address: Address = url.parse()?;
         let place = address.to_string();
         let mut connection = address.connect().await.map_err(|error| cannot_open(&place, &error))?;
-        schema::bring_up_to_date(&mut connection, &address.schema, options.newest_schema, &place).await.map_err(|unfit| match unfit {
-            Unfit::Newer(error) => error,
-            Unfit::Database(error) => cannot_open(&place, &error),
-        })?;
+        schema::bring_up_to_date(&mut connection, &address.schema, options.newest_schema, &place).await.map_err(
+            |unfit| match unfit {
+                Unfit::Newer(error) => error,
+                Unfit::Database(error) => cannot_open(&place, &error),
+            },
+        )?;
         let node = node_name();
         let hints = options.hints.then(|| Hints { channel: channel(&address), sender: node.clone() });
         let pool = pool(&address, options.connections);

@@ -31,8 +31,8 @@ use self::file::Access;
 use self::writer::Writer;
 use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};
 use crate::{
-    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, Pulse, StoreError,
-    StoreFuture, StoreMetrics, Stored, StreamId, Version,
+    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, Pulse,
+    StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
 /// Options of a SQLite store.

@@ -99,7 +99,8 @@ fn a_client_that_sends_or_reads_nothing_does_not_hold_up_a_server_that_stops() {
     let data = tempfile::tempdir().expect("a folder");
     let mut server = Server::start(data.path());
     let mut half = TcpStream::connect(&server.address).expect("a connection");
-    half.write_all(b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{").expect("half a request");
+    half.write_all(b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        .expect("half a request");
     let mut head = TcpStream::connect(&server.address).expect("a connection");
     head.write_all(b"GET / HTTP/1.1\r\nHo").expect("half a head");
     view_of(&server.address, &open_table(&server.address)).expect("a view");

@@ -234,7 +234,12 @@ async fn nobody_is_flagged_while_the_database_is_away_nor_for_that_time_afterwar
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let refused = anna.act(&table, 2, "attack", "d6-d7").await;
-    assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE, "nothing is decided on old knowledge: {}", refused.text);
+    assert_eq!(
+        refused.status,
+        StatusCode::SERVICE_UNAVAILABLE,
+        "nothing is decided on old knowledge: {}",
+        refused.text
+    );
     store.away.store(false, Ordering::Relaxed);
     // The first command after it finds the outage, if the server has not yet.
     let answer = anna.act(&table, 2, "attack", "d6-d7").await;

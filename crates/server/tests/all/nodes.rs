@@ -269,7 +269,8 @@ async fn a_stream_resumes_at_another_node_with_nothing_twice_and_nothing_lost() 
     stopped.close();
     stream.until("\n\nretry: ").await;
     while stream.body.next().await.is_some() {}
-    let last = stream.text.lines().filter_map(|line| line.strip_prefix("id: ")).next_back().expect("a position").to_owned();
+    let last =
+        stream.text.lines().filter_map(|line| line.strip_prefix("id: ")).next_back().expect("a position").to_owned();
     let mut anna = Person { app: other, cookies: anna.cookies };
     let view = anna.view(&table).await;
     let action = moves(&view)[0].clone();

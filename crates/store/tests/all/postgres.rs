@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boxtop_store::{
-    Append, Audience, Beat, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Heard, Hint, ListEntry, Message,
-    Postgres, PostgresOptions, StoreError, Version,
+    Append, Audience, Beat, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Heard, Hint, ListEntry,
+    Message, Postgres, PostgresOptions, StoreError, Version,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::task::JoinSet;
