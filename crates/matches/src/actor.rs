@@ -280,7 +280,12 @@ fn decided(table: &Table, pending: &PendingCommand) -> Result<Vec<DecidedEvent>,
 
 /// The events of the command itself, carried out at this time. Its sender has seen `table`; `paused` is the same match
 /// after the outages.
-fn commanded(table: &Table, paused: &Table, pending: &PendingCommand, at: i64) -> Result<Vec<DecidedEvent>, MatchError> {
+fn commanded(
+    table: &Table,
+    paused: &Table,
+    pending: &PendingCommand,
+    at: i64,
+) -> Result<Vec<DecidedEvent>, MatchError> {
     let version = table.version();
     let Some(seen) = pending.seen.filter(|seen| *seen != version) else {
         let lag = pending.held.map_or(0, |held| table.on_the_way(held, pending.now));

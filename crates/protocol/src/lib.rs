@@ -52,7 +52,9 @@ pub use query::{
     BranchRequest, DrawnPath, Explanation, Hint, HintRequest, OpenedTable, PathEnd, PathRefusal, Prospect, Prospects,
     Sentence,
 };
-pub use record::{MatchRecord, RecordPace, RecordProgram, RecordPurpose, RecordResult, RecordSeat, RecordStep, RecordThrow};
+pub use record::{
+    MatchRecord, RecordPace, RecordProgram, RecordPurpose, RecordResult, RecordSeat, RecordStep, RecordThrow,
+};
 pub use stream::{ChatAudience, ChatMessage, ChatMessages, ChatRequest, StreamEvent};
 pub use table::{DiceSource, LuckReport, SeatLuck, TableEntry, TableList, TableRequest};
 pub use view::{

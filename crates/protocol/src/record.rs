@@ -58,8 +58,10 @@ pub struct MatchRecord {
     /// The number and purpose of each `chance` step, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub throws: Vec<RecordThrow>,
-    /// The time control; absent for untimed matches.
+    /// The time control; absent for untimed matches. It also has `pauses`, if clocks stood still: a list of times from when
+    /// to when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Pace>))]
     pub pace: Option<RecordPace>,
     /// When the table was opened, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +78,6 @@ pub struct MatchRecord {
 
 /// The time control of a match, and when its clocks stood still.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RecordPace {
     /// The time control.
     #[serde(flatten)]

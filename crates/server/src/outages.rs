@@ -59,7 +59,12 @@ impl Known {
 
 impl Outages {
     pub(crate) fn new(store: Arc<dyn EventStore>) -> Self {
-        Outages { store, beats: AtomicBool::new(false), known: Mutex::default(), beating: tokio::sync::Mutex::default() }
+        Outages {
+            store,
+            beats: AtomicBool::new(false),
+            known: Mutex::default(),
+            beating: tokio::sync::Mutex::default(),
+        }
     }
 
     /// From now on this node beats.

@@ -1,6 +1,8 @@
 //! The trait of a store: the event log, lists of matches, and accounts.
 
-use crate::{AccountStore, Beat, EventLog, Filter, Listed, Pulse, SharedStore, StoreFuture, StoreMetrics, StreamId, Version};
+use crate::{
+    AccountStore, Beat, EventLog, Filter, Listed, Pulse, SharedStore, StoreFuture, StoreMetrics, StreamId, Version,
+};
 use std::sync::Arc;
 
 /// Stores matches and accounts.

@@ -34,8 +34,8 @@ pub(crate) use self::file::{discard as remove_file, draft_name, sync_folder};
 use self::writer::Writer;
 use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};
 use crate::{
-    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, Pulse, StoreError,
-    StoreFuture, StoreMetrics, Stored, StreamId, Version,
+    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, Pulse,
+    StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
 /// Options of a SQLite store.

@@ -47,7 +47,8 @@ impl Table {
             newer && outage.length() > 0 && self.clocks.first_since().is_some_and(|since| since < outage.until)
         };
         let event = |outage: &Outage| {
-            let (at, event) = (at.max(outage.until).max(self.clocks.at()), Event::Arrived { seat: self.id(seat).into() });
+            let (at, event) =
+                (at.max(outage.until).max(self.clocks.at()), Event::Arrived { seat: self.id(seat).into() });
             DecidedEvent { stamped: Stamped { at, spent: None, paused: Some(*outage), event }, checked: None }
         };
         outages.iter().filter(matters).map(event).collect()

@@ -17,6 +17,8 @@ mod nodes;
 mod observe;
 mod play;
 mod remote;
+#[cfg(unix)]
+mod stopping;
 #[path = "../support/mod.rs"]
 mod support;
 #[cfg(unix)]

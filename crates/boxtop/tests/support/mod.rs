@@ -83,6 +83,11 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
+    /// Waits for its end; returns its exit code.
+    pub(crate) fn wait(&mut self) -> Option<i32> {
+        self.process.wait().expect("it ends").code()
+    }
+
     /// Kills the process at once, as a power cut would.
     pub(crate) fn kill(mut self) {
         self.process.kill().expect("it can be killed");

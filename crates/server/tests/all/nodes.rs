@@ -287,3 +287,39 @@ async fn computers_play_on_at_one_of_several_nodes() {
     let both = here.len().min(there.len());
     assert!(both > 8 && here[..both] == there[..both], "both nodes have the same match");
 }
+
+/// Browsers of a node that is stopped come back at another one with the position they had.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_resumes_at_another_node_with_nothing_twice_and_nothing_lost() {
+    let schema = testkit::postgres::new_schema();
+    let options = PostgresOptions { connections: 4, ..PostgresOptions::default() };
+    let store = Postgres::open_with(&testkit::postgres::address(&schema), options).await.expect("a store");
+    let stopped = Site::new(Arc::new(store));
+    let other = node(&schema, 0, OFTEN).await;
+    let mut anna = Person::at(&boxtop_server::app(stopped.clone()));
+    let table = anna.open(json!({ "name": "Anna" })).await;
+    let say = |text: &str| json!({ "text": text, "audience": "seats" });
+    let chat = format!("/api/v1{table}/chat");
+    anna.post(&chat, say("the first")).await;
+    let mut stream = Stream::at(&anna, &table, 0).await;
+    stream.until("the first").await;
+    stopped.close();
+    stream.until("\n\nretry: ").await;
+    while stream.body.next().await.is_some() {}
+    let last =
+        stream.text.lines().filter_map(|line| line.strip_prefix("id: ")).next_back().expect("a position").to_owned();
+    let mut anna = Person { app: other, cookies: anna.cookies };
+    let view = anna.view(&table).await;
+    let action = moves(&view)[0].clone();
+    let (seat, action) = (action["seat"].as_str().unwrap(), action["action"].as_str().unwrap());
+    assert_eq!(anna.act(&table, view["version"].as_u64().unwrap(), seat, action).await.status, StatusCode::OK);
+    anna.post(&chat, say("the second")).await;
+    let request = anna.request(Method::GET, &format!("/api/v1{table}/events")).header("last-event-id", &last);
+    let response = anna.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let mut stream = Stream { body: response.into_body().into_data_stream(), text: String::new() };
+    stream.until("the second").await;
+    let version = view["version"].as_u64().unwrap() + 1;
+    stream.until(&format!("\nid: {version}")).await;
+    assert!(!stream.text.contains("the first"), "nothing twice: {}", stream.text);
+    assert_eq!(stream.text.matches("the second").count(), 1);
+}

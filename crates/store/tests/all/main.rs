@@ -7,6 +7,7 @@ mod deletion;
 mod file;
 mod kill;
 mod lost;
+mod outages;
 mod people;
 mod postgres;
 mod shared;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boxtop_store::{
-    Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Hint, ListEntry, Message,
+    Append, Audience, Beat, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Hint, ListEntry, Message,
     Postgres, PostgresOptions, StoreError, Version,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -45,7 +45,8 @@ async fn nodes_that_start_together_make_the_tables_once() {
         starting.spawn(async move { node(&schema, ticking()).await });
     }
     let nodes = starting.join_all().await;
-    assert_eq!(count(format!("SELECT COUNT(*) FROM {schema}.heartbeat")).await, 1);
+    let steps = format!("SELECT COUNT(*) - MAX(version) FROM {schema}.boxtop_schema");
+    assert_eq!(count(steps).await, 0, "each step once");
     assert_eq!(nodes[0].append(one("m", 0)).await, written(1));
     for node in &nodes {
         assert_eq!(node.read(&id("m"), Version::NONE).await.expect("events").len(), 1);
@@ -332,5 +333,90 @@ async fn a_deletion_that_a_node_left_is_finished_by_the_next() {
         let events = store.read(&listed.stream, Version::NONE).await.expect("events");
         assert_eq!(events[0].body, seat("gone-ann", FORGOTTEN));
         assert_eq!(events[1].body, seat("bob-key", "Bob"));
+    }
+}
+
+/// The outages that a node learns by a beat if it knows those up to a number.
+async fn beat(node: &Postgres, known: i64) -> Vec<boxtop_store::Outage> {
+    node.beat(Beat { known, ..Beat::default() }).await.expect("a pulse").outages
+}
+
+/// The database has had no beat for a minute.
+async fn silence(schema: &str) {
+    raw_sql(format!("UPDATE {schema}.alive SET at_ms = at_ms - 60000")).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn when_all_nodes_were_silent_one_of_them_finds_the_outage_and_all_learn_of_it() {
+    let schema = new_schema();
+    let mut nodes = Vec::new();
+    for _ in 0..4 {
+        nodes.push(Arc::new(node(&schema, Clock::system()).await));
+    }
+    assert_eq!(beat(&nodes[0], 0).await, []);
+    silence(&schema).await;
+    let mut beats = JoinSet::new();
+    for node in &nodes {
+        let node = node.clone();
+        beats.spawn(async move { beat(&node, 0).await });
+    }
+    let learnt = beats.join_all().await;
+    assert_eq!(count(format!("SELECT COUNT(*) FROM {schema}.outage")).await, 1);
+    for outages in &learnt {
+        let [outage] = outages[..] else { panic!("one outage: {outages:?}") };
+        assert_eq!(outage.number, learnt[0][0].number);
+        assert!((60_000..180_000).contains(&(outage.until_ms - outage.from_ms)), "{outage:?}");
+        assert!((outage.until_ms - Clock::system().now_ms()).abs() < 60_000, "by the clock of the node: {outage:?}");
+    }
+    assert_eq!(beat(&nodes[2], learnt[0][0].number).await, [], "it is known");
+}
+
+#[tokio::test]
+async fn a_node_that_was_frozen_invents_no_outage_while_another_lived() {
+    let schema = new_schema();
+    let (frozen, lives) = (node(&schema, Clock::system()).await, node(&schema, Clock::system()).await);
+    beat(&frozen, 0).await;
+    beat(&lives, 0).await;
+    let since_own = Some(Duration::from_secs(60));
+    let pulse = frozen.beat(Beat { since_own, ..Beat::default() }).await.expect("a pulse");
+    assert_eq!(pulse.outages, []);
+}
+
+#[tokio::test]
+async fn no_outage_is_longer_than_the_time_since_the_nodes_own_beat() {
+    let schema = new_schema();
+    let node = node(&schema, Clock::system()).await;
+    beat(&node, 0).await;
+    silence(&schema).await;
+    let since_own = Some(Duration::from_millis(1_500));
+    let pulse = node.beat(Beat { since_own, ..Beat::default() }).await.expect("a pulse");
+    assert_eq!((pulse.outages, pulse.gap), (vec![], Duration::from_millis(1_500)), "the database's clock was set");
+}
+
+/// A rolling update: nodes of 0.2.0, which know schema 1 only, work on while a new node migrates the database.
+#[tokio::test]
+async fn nodes_of_the_last_release_and_of_this_one_share_a_database() {
+    let schema = new_schema();
+    let old_options = || PostgresOptions { clock: ticking(), newest_schema: Some(1), ..PostgresOptions::default() };
+    let old = Postgres::open_with(&address(&schema), old_options()).await.expect("a database of 0.2.0");
+    let fixture = include_str!("0.2.0.sql");
+    raw_sql(format!("SET search_path TO {schema}; {fixture}")).await;
+    let new = node(&schema, ticking()).await;
+    assert_eq!(count(format!("SELECT MIN(works_since) FROM {schema}.boxtop_schema")).await, 1);
+    assert_eq!(new.read(&id("old"), Version::NONE).await.expect("events").len(), 2);
+    assert_eq!(new.people().messages(&id("old"), 0, 9, true).await.expect("messages").len(), 1);
+    // What a newer program writes is more fields of a known event.
+    let paused = r#"{"at":3,"paused":{"number":5,"from":1,"until":5},"event":"arrived","seat":"attack"}"#;
+    let append = Append { events: vec![paused.to_owned()], ..one("old", 2) };
+    assert_eq!(new.append(append).await, written(3));
+    assert_eq!(old.append(one("old", 3)).await, written(4), "the old program goes on");
+    assert!(matches!(old.append(one("old", 3)).await, Err(StoreError::Conflict { .. })));
+    assert_eq!(beat(&new, 0).await, []);
+    let again = Postgres::open_with(&address(&schema), old_options()).await.expect("the old program starts again");
+    for node in [&old, &again, &new] {
+        let events = node.read(&id("old"), Version::NONE).await.expect("events");
+        assert_eq!(events[2].body, paused);
+        assert_eq!(events.len(), 4);
+        assert_eq!(node.health().await, Ok(()));
     }
 }
