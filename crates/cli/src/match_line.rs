@@ -63,7 +63,8 @@ pub(crate) fn write(listed: &Listed, events: Vec<Stored>, public: bool) -> anyho
 
 /// Reads a match and replays it completely.
 pub(crate) fn read(line: &str) -> Result<WholeMatch, String> {
-    let heading: Heading = serde_json::from_str(line).map_err(|error| format!("it is not JSON of a match ({error})"))?;
+    let heading: Heading =
+        serde_json::from_str(line).map_err(|error| format!("it is not JSON of a match ({error})"))?;
     match heading {
         Heading { format, .. } if format != FORMAT => return Err(format!("its format is not “{FORMAT}”")),
         Heading { version, .. } if !(1..=VERSION).contains(&version) => {

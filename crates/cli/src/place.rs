@@ -45,7 +45,9 @@ impl PlaceArgs {
 /// A database, not a file.
 fn database(url: &str) -> anyhow::Result<Location> {
     match url.parse() {
-        Ok(Location::File(_)) => Err(Usage("--store takes the address of a database; name a folder with --data".into()).into()),
+        Ok(Location::File(_)) => {
+            Err(Usage("--store takes the address of a database; name a folder with --data".into()).into())
+        }
         Ok(location) => Ok(location),
         Err(StoreError::BadRequest(wrong)) => Err(Usage(format!("--store: {wrong}")).into()),
         Err(error) => Err(error.into()),

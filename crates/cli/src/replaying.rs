@@ -28,7 +28,7 @@ pub(crate) async fn replay_all(database: &mut Database) -> anyhow::Result<Counts
     }
     bar.done();
     if events != counts.events {
-        faults.push(format!("{} events belong to no match", counts.events - events));
+        faults.push(format!("{} events belong to no match", counts.events.saturating_sub(events)));
     }
     report(&faults)?;
     Ok(counts)

@@ -25,8 +25,8 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sqlx::{ConnectOptions, Row, SqliteConnection};
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteRow};
+use sqlx::{ConnectOptions, Row, SqliteConnection};
 
 use self::fault::Fault;
 use self::file::Access;

@@ -99,7 +99,8 @@ fn a_damaged_backup_changes_nothing() {
     done(&["backup", path(&file), "--data", path(&data)]);
     let before = done(&["export", "--data", path(&data)]);
     let whole = fs::read(&file).expect("the backup");
-    for (what, bytes) in [("cut", whole[..whole.len() - 5000].to_vec()), ("empty", Vec::new()), ("other", vec![b'x'; 9999])]
+    for (what, bytes) in
+        [("cut", whole[..whole.len() - 5000].to_vec()), ("empty", Vec::new()), ("other", vec![b'x'; 9999])]
     {
         fs::write(&file, bytes).expect("a damaged backup");
         let said = refused(&["restore", path(&file), "--data", path(&data), "--force"]);

@@ -112,12 +112,7 @@ async fn write_all(args: &Args, from: &Location, out: &mut impl Write) -> anyhow
 }
 
 /// Writes a match if it is wanted; returns the number of matches written.
-async fn write_one(
-    args: &Args,
-    database: &mut Database,
-    listed: &Listed,
-    out: &mut impl Write,
-) -> anyhow::Result<u64> {
+async fn write_one(args: &Args, database: &mut Database, listed: &Listed, out: &mut impl Write) -> anyhow::Result<u64> {
     let unfinished = (args.finished || args.public) && listed.entry.open;
     if unfinished || args.since.is_some_and(|since| listed.updated_ms < since) {
         return Ok(0);

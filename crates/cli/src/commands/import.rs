@@ -81,7 +81,9 @@ async fn import_lines(
 ) -> anyhow::Result<()> {
     for number in 1.. {
         let Some(line) = next_line(lines).with_context(|| format!("{name} cannot be read"))? else { break };
-        let refusal = match line.and_then(|line| if line.trim().is_empty() { Ok(None) } else { match_line::read(&line).map(Some) }) {
+        let refusal = match line
+            .and_then(|line| if line.trim().is_empty() { Ok(None) } else { match_line::read(&line).map(Some) })
+        {
             Ok(None) => continue,
             Ok(Some(whole)) => match database.insert_match(&whole).await? {
                 Inserted::Written => {

@@ -92,7 +92,10 @@ async fn fold_log(path: &Path) -> anyhow::Result<()> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     if std::fs::metadata(&log).is_ok_and(|found| found.len() > 0) {
-        bail!("another program uses {}; stop it first", path.display());
+        bail!(
+            "{} has a log beside it (-wal) that belongs to it: stop the program that uses it, or move both away",
+            path.display()
+        );
     }
     Ok(())
 }

@@ -24,9 +24,13 @@ fn played(slug: &str, commands: usize) -> (Listed, Vec<Stored>) {
     (listed, events)
 }
 
-/// A throw, or one of the legal actions of the first seat to act; `None` if the match is over.
+/// A nonce, a throw, or one of the legal actions of the first seat to act; `None` if the match is over.
 fn next_command(table: &Table, number: usize) -> Option<PendingCommand> {
     let id = |seat: kernel::Seat| table.game_match().seats()[seat.index()].id.to_owned();
+    if let Some(seat) = table.wants_nonce().iter().next() {
+        let command = MatchCommand::AddNonce { seat: id(seat), nonce: "0123456789abcdef".into() };
+        return Some(PendingCommand::new(command, 1_000));
+    }
     let command = match table.turn() {
         kernel::Turn::Over => return None,
         kernel::Turn::Chance => MatchCommand::Throw { seat: table.game_match().thrower().map(id) },

@@ -199,9 +199,8 @@ impl Table {
                 format!("SELECT {} FROM json_each($1) WHERE true", cells.join(", "))
             }
             Connection::Postgres(_) => {
-                let cell = |(index, (_, kind)): (usize, &Column)| {
-                    format!("(given ->> {index})::{}", postgres_type(*kind))
-                };
+                let cell =
+                    |(index, (_, kind)): (usize, &Column)| format!("(given ->> {index})::{}", postgres_type(*kind));
                 let cells: Vec<String> = columns.iter().enumerate().map(cell).collect();
                 format!("SELECT {} FROM json_array_elements($1::json) AS rows (given)", cells.join(", "))
             }
@@ -296,7 +295,8 @@ mod tests {
         let mut database = Database::open_target(&location).await.expect("a store");
         let mut all = Tables::new();
         for row in database.connection().rows(sql, &[]).await.expect("a list of columns") {
-            let (table, column): (String, String) = (row.get("of_table").expect("text"), row.get("of_column").expect("text"));
+            let (table, column): (String, String) =
+                (row.get("of_table").expect("text"), row.get("of_column").expect("text"));
             all.entry(table).or_default().insert(column);
         }
         all

@@ -58,11 +58,13 @@ impl WholeMatch {
         let owners = owners.into_iter().map(|owner| vec![json!(owner), json!(name)]).collect();
         let (mut texts, mut events, mut mentions) = (Vec::new(), Vec::new(), Vec::new());
         for Stored { version, at_ms, key, body } in &self.events {
-            let (body, shared) = shared_text::take_out(body).map_or((body.clone(), None), |(short, text)| (short, Some(text)));
+            let (body, shared) =
+                shared_text::take_out(body).map_or((body.clone(), None), |(short, text)| (short, Some(text)));
             let people = mentioned(&body).into_iter();
             mentions.extend(people.map(|person| vec![json!(person), json!(name), json!(version.0)]));
             let (field, hash) = shared.as_ref().map(|shared| (&shared.field, &shared.hash)).unzip();
-            let event = [json!(name), json!(version.0), json!(at_ms), json!(key), json!(body), json!(field), json!(hash)];
+            let event =
+                [json!(name), json!(version.0), json!(at_ms), json!(key), json!(body), json!(field), json!(hash)];
             events.push(event.to_vec());
             texts.extend(shared.map(|shared| vec![json!(shared.hash), json!(shared.text)]));
         }
