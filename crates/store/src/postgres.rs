@@ -22,10 +22,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
-use self::address::Address;
+use self::address::{Address, in_time};
 use self::batch::Hints;
 use self::fault::{Remedy, remedy, store_error};
 use self::hints::NotifyListener;
@@ -39,6 +39,8 @@ use crate::{
 
 /// A connection that was not used for this time is checked before it is used again.
 const TRUSTED: Duration = Duration::from_secs(1);
+/// Time to get a connection; then it is checked whether another server takes writes.
+const ACQUIRE: Duration = Duration::from_secs(2);
 /// The pause before a failed transaction is repeated.
 const PAUSE: Duration = Duration::from_millis(30);
 
@@ -89,17 +91,24 @@ impl Postgres {
     pub async fn open_with(url: &str, options: PostgresOptions) -> Result<Self, StoreError> {
         let address: Address = url.parse()?;
         let place = address.to_string();
-        let mut connection = address.connect().await.map_err(|error| cannot_open(&place, &error))?;
+        let (server, mut connection) = address.writable().await.map_err(|error| cannot_open(&place, &error))?;
         schema::bring_up_to_date(&mut connection, &address.schema, &place).await.map_err(|unfit| match unfit {
             Unfit::Newer(error) => error,
             Unfit::Database(error) => cannot_open(&place, &error),
         })?;
         let node = node_name();
         let hints = options.hints.then(|| Hints { channel: channel(&address), sender: node.clone() });
-        let pool = pool(&address, options.connections);
+        let pool = pool(server, options.connections);
         let (clock, patience, metrics) = (options.clock, options.patience, Arc::<StoreMetrics>::default());
-        let writer =
-            Writer::start(address.clone(), connection, clock.clone(), hints.clone(), patience, metrics.clone());
+        let writer = Writer::start(
+            address.clone(),
+            connection,
+            pool.clone(),
+            clock.clone(),
+            hints.clone(),
+            patience,
+            metrics.clone(),
+        );
         let store = Self { address, pool, clock, patience, node, hints, metrics, writer };
         store.finish_deletions();
         Ok(store)
@@ -183,7 +192,7 @@ impl Postgres {
         let mut retry = Retry { remedies: repeated, ..self.retry() };
         loop {
             let mut held = self.acquire().await?;
-            match transaction.clone().run(&mut held, self.clock.now_ms()).await {
+            match in_time(transaction.clone().run(&mut held, self.clock.now_ms())).await {
                 Ok(done) => return Ok(done),
                 Err(error) => retry.after(held, error).await?,
             }
@@ -194,7 +203,7 @@ impl Postgres {
         let mut retry = self.retry();
         loop {
             let mut held = self.acquire().await?;
-            match changes_since(&mut held, place).await {
+            match in_time(changes_since(&mut held, place)).await {
                 Ok(changes) => return Ok(changes),
                 Err(error) => retry.after(held, error).await?,
             }
@@ -206,7 +215,7 @@ impl Postgres {
         let mut retry = self.retry();
         loop {
             let mut held = self.acquire().await?;
-            match Connection::Postgres(&mut held).execute(sql, values).await {
+            match in_time(Connection::Postgres(&mut held).execute(sql, values)).await {
                 Ok(changed) => return Ok(changed),
                 Err(error) => retry.after(held, error).await?,
             }
@@ -276,10 +285,10 @@ fn channel(address: &Address) -> String {
 }
 
 /// Connections are opened on demand and then kept.
-fn pool(address: &Address, connections: u32) -> PgPool {
+fn pool(server: PgConnectOptions, connections: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(connections.max(2))
-        .acquire_timeout(Duration::from_secs(5))
+        .acquire_timeout(ACQUIRE)
         .test_before_acquire(false)
         .before_acquire(|connection, about| {
             Box::pin(async move {
@@ -295,7 +304,7 @@ fn pool(address: &Address, connections: u32) -> PgPool {
                 if standby { Err(address::timed_out("it is a standby, which takes no writes")) } else { Ok(()) }
             })
         })
-        .connect_lazy_with(address.first())
+        .connect_lazy_with(server)
 }
 
 async fn finish_deletions(pool: &PgPool) -> Found<()> {
@@ -395,7 +404,7 @@ impl EventLog for Postgres {
             let mut retry = self.retry();
             loop {
                 let mut held = self.acquire().await?;
-                match reads::events(&mut Connection::Postgres(&mut held), stream, after).await {
+                match in_time(reads::events(&mut Connection::Postgres(&mut held), stream, after)).await {
                     Ok(events) => return Ok(events),
                     Err(error) => retry.after(held, error).await?,
                 }
@@ -410,7 +419,7 @@ impl EventStore for Postgres {
             let mut retry = self.retry();
             loop {
                 let mut held = self.acquire().await?;
-                match reads::list(&mut Connection::Postgres(&mut held), &filter).await {
+                match in_time(reads::list(&mut Connection::Postgres(&mut held), &filter)).await {
                     Ok(listed) => return Ok(listed),
                     Err(error) => retry.after(held, error).await?,
                 }
