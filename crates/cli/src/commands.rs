@@ -4,6 +4,7 @@ pub(crate) mod admin;
 pub(crate) mod arena;
 pub(crate) mod backup;
 pub(crate) mod bench;
+pub(crate) mod bench_scale;
 pub(crate) mod bench_serve;
 pub(crate) mod board;
 pub(crate) mod bot;

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use crate::faults::Fault;
 
 /// All counters of one run, shared by all simulated people.
 #[derive(Default)]
@@ -24,7 +26,21 @@ pub(crate) struct Counters {
     lost: AtomicU64,
     doubled: AtomicU64,
     errors: Mutex<Vec<String>>,
+    /// Requests that were sent again.
+    requests_repeated: AtomicU64,
+    /// Commands that were answered with neither an acknowledgement nor a newer version.
+    failed: AtomicU64,
+    /// Players whose time ran out.
+    flags: AtomicU64,
+    /// The last fault, and when it began.
+    fault: Mutex<Option<(Fault, Instant)>>,
+    faults: Mutex<Vec<Fault>>,
+    /// How long streams were broken, and the fault that broke them.
+    gaps: Mutex<Vec<(Fault, u32)>>,
 }
+
+/// A stream that broke: the fault that broke it, and since when nothing could come.
+pub(crate) struct Broken(Option<(Fault, Instant)>);
 
 /// A stream that is open.
 pub(crate) struct OpenStream<'a>(&'a Counters);
@@ -110,10 +126,11 @@ impl Counters {
         self.repeated.fetch_add(1, Relaxed);
     }
 
-    /// Counts a stream that was opened, which is open until the result is dropped.
-    pub(crate) fn stream_opened(&self) -> OpenStream<'_> {
+    /// Counts a stream that was opened, perhaps after it broke. It is open until the result is dropped.
+    pub(crate) fn stream_opened(&self, after: Option<Broken>) -> OpenStream<'_> {
         self.streams.fetch_add(1, Relaxed);
         self.open_streams.fetch_add(1, Relaxed);
+        self.stream_resumed(after);
         OpenStream(self)
     }
 
@@ -122,8 +139,57 @@ impl Counters {
         self.open_streams.load(Relaxed)
     }
 
-    pub(crate) fn stream_resumed(&self) {
+    /// A stream broke now.
+    pub(crate) fn stream_broke(&self) -> Broken {
+        let fault = *self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        Broken(fault.map(|(fault, began)| match fault {
+            // A frozen node says nothing: its streams are dead long before they break.
+            Fault::Freeze => (fault, began),
+            _ => (fault, Instant::now()),
+        }))
+    }
+
+    /// A stream is open again.
+    pub(crate) fn stream_resumed(&self, after: Option<Broken>) {
+        let Some(Broken(fault)) = after else { return };
         self.resumed.fetch_add(1, Relaxed);
+        if let Some((fault, since)) = fault {
+            push(&self.gaps, (fault, micros(since.elapsed())));
+        }
+    }
+
+    /// A fault begins now.
+    pub(crate) fn fault_begins(&self, fault: Fault) {
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some((fault, Instant::now()));
+        push(&self.faults, fault);
+    }
+
+    /// For each kind of fault that there was: how often, and how long streams were broken.
+    pub(crate) fn take_gaps(&self) -> Vec<(Fault, u64, Times)> {
+        let (faults, gaps) = (taken(&self.faults), taken(&self.gaps));
+        let times = |fault| {
+            let mut times: Vec<u32> = gaps.iter().filter(|(of, _)| *of == fault).map(|(_, gap)| *gap).collect();
+            times.sort_unstable();
+            Times(times)
+        };
+        let count = |fault| faults.iter().filter(|one| **one == fault).count() as u64;
+        let kinds = Fault::ALL.into_iter().filter(|fault| faults.contains(fault));
+        kinds.map(|fault| (fault, count(fault), times(fault))).collect()
+    }
+
+    /// A request is sent again, because nobody answered it.
+    pub(crate) fn request_repeated(&self) {
+        self.requests_repeated.fetch_add(1, Relaxed);
+    }
+
+    /// A command failed for good.
+    pub(crate) fn failed(&self) {
+        self.failed.fetch_add(1, Relaxed);
+    }
+
+    /// Requests sent again, commands that failed, and players whose time ran out.
+    pub(crate) fn fault_counts(&self) -> (u64, u64, u64) {
+        (self.requests_repeated.load(Relaxed), self.failed.load(Relaxed), self.flags.load(Relaxed))
     }
 
     pub(crate) fn stale(&self) {
@@ -131,7 +197,8 @@ impl Counters {
     }
 
     /// A match was compared with its record.
-    pub(crate) fn checked(&self, lost: u64, doubled: u64) {
+    pub(crate) fn checked(&self, lost: u64, doubled: u64, flags: u64) {
+        self.flags.fetch_add(flags, Relaxed);
         self.matches.fetch_add(1, Relaxed);
         self.lost.fetch_add(lost, Relaxed);
         self.doubled.fetch_add(doubled, Relaxed);

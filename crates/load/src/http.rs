@@ -5,11 +5,14 @@
 //! It speaks plain HTTP only, and knows nothing of tables or moves.
 
 use std::io;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Maximum length of a response head, in bytes.
 const LONGEST_HEAD: usize = 64 << 10;
+/// The pause of a browser before it opens a broken stream again, unless the server names another.
+const RECONNECT: Duration = Duration::from_secs(3);
 /// Maximum length of a body or event, in bytes.
 const LONGEST_BODY: usize = 64 << 20;
 
@@ -107,7 +110,9 @@ impl Connection {
         self.socket.write_all(&request.written(&self.host)).await?;
         let (status, head) = self.head().await?;
         match Length::of(&head)? {
-            Length::Chunks if status == 200 => Ok(Ok(Events { connection: self, text: Vec::new(), looked: 0 })),
+            Length::Chunks if status == 200 => {
+                Ok(Ok(Events { connection: self, text: Vec::new(), looked: 0, reconnect: RECONNECT }))
+            }
             Length::Chunks => Ok(Err(Response { status, body: self.chunks().await?, head })),
             Length::Known(length) => Ok(Err(Response { status, body: self.take(length).await?, head })),
         }
@@ -219,6 +224,8 @@ pub(crate) struct Events {
     text: Vec<u8>,
     /// Number of bytes of the text that have been searched for the end of an event.
     looked: usize,
+    /// The pause before the stream is opened again.
+    pub(crate) reconnect: Duration,
 }
 
 /// One event of a stream.
@@ -227,6 +234,8 @@ pub(crate) struct Event {
     pub(crate) name: String,
     pub(crate) id: Option<String>,
     pub(crate) data: Vec<u8>,
+    /// The pause before the stream is opened again, in milliseconds, if the server names one.
+    retry: Option<u64>,
 }
 
 impl Events {
@@ -238,6 +247,7 @@ impl Events {
                 let event = Event::read(&self.text[..end]);
                 self.text.drain(..end + 2);
                 self.looked = 0;
+                self.reconnect = event.retry.map_or(self.reconnect, Duration::from_millis);
                 return Ok(event);
             }
             self.looked = self.text.len().saturating_sub(1);
@@ -285,6 +295,7 @@ impl Event {
                 b"event" => event.name = String::from_utf8_lossy(value).into_owned(),
                 b"id" => event.id = Some(String::from_utf8_lossy(value).into_owned()),
                 b"data" => event.add(value),
+                b"retry" => event.retry = std::str::from_utf8(value).ok().and_then(|text| text.parse().ok()),
                 _ => {}
             }
         }
@@ -343,15 +354,18 @@ mod tests {
         let host = test_server(&[
             "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1a\r\nevent: view\nid: 7\ndata: {}\r\n2\r\n\n\n",
             "\r\n20\r\n: nothing\n\nevent: beat\ndata: 7\n\n\r\n",
-            "0\r\n\r\n",
+            "c\r\nretry: 250\n\n\r\n0\r\n\r\n",
         ])
         .await;
         let connection = Connection::open(&host).await.expect("a connection");
         let mut events = connection.listen(&Request::get("/")).await.expect("a stream").expect("no refusal");
-        let view = Event { name: "view".into(), id: Some("7".into()), data: b"{}".to_vec() };
+        let view = Event { name: "view".into(), id: Some("7".into()), data: b"{}".to_vec(), retry: None };
         assert_eq!(events.next().await.expect("a view"), view);
         assert_eq!(events.next().await.expect("a comment"), Event::default());
         assert_eq!(events.next().await.expect("a beat").data, b"7");
+        assert_eq!(events.reconnect, RECONNECT);
+        events.next().await.expect("a pause");
+        assert_eq!(events.reconnect, Duration::from_millis(250));
         assert!(events.next().await.is_err(), "the stream has ended");
     }
 

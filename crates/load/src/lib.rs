@@ -1,28 +1,40 @@
-//! A load test of a real server: many tables with players and spectators, over real HTTP on this machine,
-//! optionally with the server killed several times.
+//! A load test of a real server or cluster: many tables with players and spectators, over real HTTP on this machine,
+//! optionally with faults.
 //!
-//! - `server_process.rs`: the server process.
-//! - `simulated_person.rs`: a person with a connection to it.
+//! - `servers.rs`: what is under load: `server_process.rs`, one server, or `cluster.rs`, several nodes.
+//! - `faults.rs`: what goes wrong in a cluster.
+//! - `simulated_person.rs`: a person with a connection to a server.
 //! - `players.rs`: the players at one table. `spectator.rs`: a spectator.
-//! - `counters.rs`: the counters. `http.rs`: a small HTTP client that costs as little as possible.
+//! - `scale.rs`: the cost of a large site, by formulas and simulated.
+//! - `counters.rs`: the counters. `figures.rs`: the results. `http.rs`: a small HTTP client that costs as little as possible.
 //!
 //! [`run`] runs the test and returns the figures; `boxtop bench serve` prints them.
 #![forbid(unsafe_code)]
 
+mod cluster;
 mod counters;
+mod faults;
+mod figures;
 mod http;
 mod players;
+pub mod scale;
 mod server_process;
+mod servers;
 mod simulated_person;
 mod spectator;
+
+pub use cluster::{Cluster, Work};
+pub use faults::{Fault, FaultPlan};
+pub use figures::{ClusterFigures, FaultFigures, Figures};
 
 use anyhow::{Context, bail, ensure};
 use counters::Counters;
 use players::{Players, TablePlan, TableStatus};
-use serde::Serialize;
+use protocol::Pace;
 use serde_json::json;
 use server_process::ServerProcess;
-use simulated_person::SimulatedPerson;
+use servers::Servers;
+use simulated_person::{Hosts, SimulatedPerson};
 use spectator::Spectator;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -34,6 +46,10 @@ use tokio::task::JoinSet;
 const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of tables that are opened at the same time.
 const OPENED_TOGETHER: usize = 64;
+
+/// At every table with this index there are clocks, generous enough for players who act.
+const TIMED_TABLES: usize = 3;
+const CLOCK: Pace = Pace::Clock { initial: 120, increment: 10 };
 
 /// What to measure.
 #[derive(Clone, Debug)]
@@ -50,119 +66,48 @@ pub struct Plan {
     pub rate: f64,
     /// Games and their numbers of players, assigned to the tables in turn.
     pub games: Vec<(&'static str, u8)>,
-    /// Number of times the server is killed under load.
+    /// Number of times the server is killed under load, if it is one server.
     pub kills: u32,
+    /// The cluster; without one, a server is started.
+    pub cluster: Option<Cluster>,
+    /// Do clients of a cluster choose nodes themselves, instead of asking its proxy?
+    pub direct: bool,
+    /// The faults of a cluster.
+    pub faults: Option<FaultPlan>,
     /// Number of unfinished tables, to measure their memory and a restart.
     pub idle: usize,
-}
-
-/// What was measured.
-#[derive(Debug, Default, Serialize)]
-pub struct Figures {
-    /// The games played.
-    pub games: Vec<&'static str>,
-    /// Number of tables.
-    pub tables: usize,
-    /// Number of spectators' streams.
-    pub spectators: usize,
-    /// How long it took.
-    pub seconds: f64,
-    /// Number of acknowledged actions.
-    pub actions: u64,
-    /// Acknowledged actions per second.
-    pub actions_per_second: f64,
-    /// From sending an action to its acknowledgement.
-    pub acknowledged_p50_ms: Option<f64>,
-    /// The same, 99th percentile.
-    pub acknowledged_p99_ms: Option<f64>,
-    /// The same, longest.
-    pub acknowledged_max_ms: Option<f64>,
-    /// From sending an action to its arrival at a spectator.
-    pub stream_delay_p50_ms: Option<f64>,
-    /// The same, 99th percentile.
-    pub stream_delay_p99_ms: Option<f64>,
-    /// Messages to spectators.
-    pub messages: u64,
-    /// Mean length of a response to an action.
-    pub bytes_per_answer: u64,
-    /// Mean length of a message.
-    pub bytes_per_message: u64,
-    /// Median length of a message about an action.
-    pub message_bytes_p50: Option<u64>,
-    /// 95th percentile of the length of a message to the seat to act.
-    pub actor_message_bytes_p95: Option<u64>,
-    /// The server's memory before the streams were opened.
-    pub server_bytes_at_start: Option<u64>,
-    /// The server's memory at the end.
-    pub server_bytes_at_end: Option<u64>,
-    /// The server's memory for an open stream.
-    pub bytes_per_stream: Option<u64>,
-    /// The server's memory for an unfinished table.
-    pub bytes_per_idle_table: Option<u64>,
-    /// Cores kept busy by the server.
-    pub server_cores: Option<f64>,
-    /// The same for the players and spectators.
-    pub client_cores: Option<f64>,
-    /// The server's work for an action with all its messages, in milliseconds of one core.
-    pub server_ms_per_action: Option<f64>,
-    /// Size of the store at the end.
-    pub stored_bytes: u64,
-    /// Matches compared with their records.
-    pub matches_checked: u64,
-    /// Actions refused because the table had thrown meanwhile.
-    pub too_late: u64,
-    /// Acknowledged actions that are not in the record.
-    pub lost: u64,
-    /// Actions that are in the record twice.
-    pub doubled: u64,
-    /// Number of times the server was killed.
-    pub kills: u32,
-    /// Streams that went on after a lost connection.
-    pub streams_resumed: u64,
-    /// Messages with a version that the client had already seen.
-    pub received_twice: u64,
-    /// Streams that did not reach the last version.
-    pub streams_behind: u64,
-    /// Number of unfinished tables.
-    pub idle_tables: usize,
-    /// Time until a restarted server answers.
-    pub restart_ms: Option<f64>,
-    /// Errors.
-    pub troubles: Vec<String>,
-}
-
-impl Figures {
-    /// Was nothing lost or doubled, and no stream behind?
-    pub fn is_sound(&self) -> bool {
-        self.lost + self.doubled + self.received_twice + self.streams_behind == 0 && self.troubles.is_empty()
-    }
 }
 
 /// Called regularly with the number of actions acknowledged so far.
 pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
-/// Starts a server and runs the plan.
+/// Starts a server, unless there is a cluster, and runs the plan.
 pub async fn run(plan: &Plan, progress: Progress<'_>) -> anyhow::Result<Figures> {
-    let mut server = ServerProcess::start_new()?;
-    let games = plan.games.iter().map(|(game, _)| *game).collect();
+    let mut servers = match &plan.cluster {
+        Some(cluster) => Servers::Cluster { cluster: cluster.clone(), by_proxy: !plan.direct },
+        None => Servers::One(ServerProcess::start_new()?),
+    };
     let mut figures = Figures {
-        games,
+        games: plan.games.iter().map(|(game, _)| *game).collect(),
         tables: plan.tables,
         spectators: plan.spectators,
+        nodes: plan.cluster.as_ref().map_or(0, Cluster::nodes),
         kills: plan.kills,
         idle_tables: plan.idle,
-        server_bytes_at_start: server.memory(),
+        server_bytes_at_start: servers.memory(),
         ..Figures::default()
     };
-    if plan.idle > 0 {
-        figures.bytes_per_idle_table = open_idle_tables(plan, &server).await?;
-        figures.restart_ms = Some(restart(&mut server).await?);
+    if let Servers::One(server) = &mut servers
+        && plan.idle > 0
+    {
+        figures.bytes_per_idle_table = open_idle_tables(plan, server).await?;
+        figures.restart_ms = Some(restart(server).await?);
     }
     if plan.tables > 0 {
-        load_tables(plan, &mut server, &mut figures, progress).await?;
+        load_tables(plan, &mut servers, &mut figures, progress).await?;
     }
-    figures.server_bytes_at_end = server.memory();
-    figures.stored_bytes = server.stored_bytes();
+    figures.server_bytes_at_end = servers.memory();
+    figures.stored_bytes = servers.stored_bytes();
     Ok(figures)
 }
 
@@ -184,7 +129,7 @@ async fn open_idle_tables(plan: &Plan, server: &ServerProcess) -> anyhow::Result
 }
 
 async fn open_some(host: String, games: Vec<(&'static str, u8)>, count: usize) -> anyhow::Result<()> {
-    let mut person = SimulatedPerson::new(&host);
+    let mut person = SimulatedPerson::new(Hosts::new([host]), Arc::default());
     for (game, players) in games.into_iter().cycle().take(count) {
         let request = json!({ "game": game, "players": players, "mode": "home" });
         let response = person.post("/tables", request.to_string().as_bytes()).await?;
@@ -202,7 +147,8 @@ async fn restart(server: &mut ServerProcess) -> anyhow::Result<f64> {
     server.kill()?;
     let begun = Instant::now();
     server.start_again()?;
-    let response = SimulatedPerson::new(&server.host).get("/healthz").await?;
+    let mut person = SimulatedPerson::new(Hosts::new([server.host.clone()]), Arc::default());
+    let response = person.get("/healthz").await?;
     ensure!(response.status == 200, "the health check failed: {} {}", response.status, response.text());
     Ok(begun.elapsed().as_secs_f64() * 1_000.0)
 }
@@ -211,44 +157,57 @@ async fn restart(server: &mut ServerProcess) -> anyhow::Result<f64> {
 
 async fn load_tables(
     plan: &Plan,
-    server: &mut ServerProcess,
+    servers: &mut Servers,
     figures: &mut Figures,
     progress: Progress<'_>,
 ) -> anyhow::Result<()> {
-    let counters = Arc::new(Counters::default());
-    let tables = open_tables(plan, &server.host, &counters).await?;
+    let (counters, hosts) = (Arc::new(Counters::default()), servers.hosts()?);
+    let tables = open_tables(plan, &hosts, &counters).await?;
     let statuses: Vec<Arc<TableStatus>> = tables.iter().map(|(_, status)| status.clone()).collect();
     let mut watching = JoinSet::new();
-    let spectators = open_streams(plan, server, &statuses, &counters, &mut watching, figures).await?;
+    let before = servers.memory();
+    let spectators = open_streams(plan, &hosts, &statuses, &counters, &mut watching).await?;
+    let grown = servers.memory().zip(before).map(|(now, before)| now.saturating_sub(before));
+    figures.bytes_per_stream = grown.filter(|_| plan.spectators > 0).map(|grown| grown / plan.spectators as u64);
 
-    let (begin, cpu_before) = (Instant::now(), (server.cpu_seconds(), server_process::cpu_seconds("self")));
+    let (work_before, clients_before) = (servers.work().await?, server_process::cpu_seconds("self"));
+    let begin = Instant::now();
     let (stop, stopped) = watch::channel(false);
     let mut playing = JoinSet::new();
     for (players, _) in tables {
         playing.spawn(players.play(begin, stopped.clone()));
     }
-    play_on(plan, server, begin, &counters, progress, &mut playing).await?;
+    play_on(plan, servers, begin, &counters, progress, &mut playing).await?;
     let seconds = begin.elapsed().as_secs_f64();
-    let cores = |now: Option<f64>, then: Option<f64>| Some((now? - then?).max(0.0) / seconds);
-    figures.server_cores = cores(server.cpu_seconds(), cpu_before.0).filter(|_| plan.kills == 0);
-    figures.client_cores = cores(server_process::cpu_seconds("self"), cpu_before.1);
     figures.actions = counters.actions();
-    let per_action = |cores: f64| cores * seconds * 1_000.0 / figures.actions.max(1) as f64;
-    figures.server_ms_per_action = figures.server_cores.map(per_action);
+    let work = servers.work().await?.since(&work_before);
+    note_work(plan, figures, &work, seconds);
+    figures.client_cores =
+        server_process::cpu_seconds("self").zip(clients_before).map(|(now, then)| (now - then) / seconds);
     stop.send_replace(true);
     while let Some(ended) = playing.join_next().await {
         ended??;
     }
     figures.streams_behind = wait_for_streams(&spectators).await;
     watching.abort_all();
-    sum_up(figures, &counters, seconds);
+    figures.sum_up(&counters, seconds);
     Ok(())
+}
+
+/// What the servers did for an action. A server that was killed has taken its count with it.
+fn note_work(plan: &Plan, figures: &mut Figures, work: &Work, seconds: f64) {
+    let counted = plan.kills == 0 && plan.faults.is_none();
+    let per_action = |cores: f64| cores * seconds * 1_000.0 / figures.actions.max(1) as f64;
+    figures.server_cores = Some(work.node_cpu_seconds / seconds).filter(|cores| counted && *cores > 0.0);
+    figures.server_ms_per_action = figures.server_cores.map(per_action);
+    let in_cluster = counted && plan.cluster.is_some();
+    figures.cluster = in_cluster.then(|| ClusterFigures::new(work, figures.actions));
 }
 
 /// Opens all tables with their players.
 async fn open_tables(
     plan: &Plan,
-    host: &str,
+    hosts: &Hosts,
     counters: &Arc<Counters>,
 ) -> anyhow::Result<Vec<(Players, Arc<TableStatus>)>> {
     let per_second = if plan.rate > 0.0 { plan.rate } else { f64::INFINITY };
@@ -261,7 +220,10 @@ async fn open_tables(
         }
         let (game, players) = plan.games[number % plan.games.len()];
         let seed = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let table_plan = TablePlan { host: host.to_owned(), game, players, seed, interval };
+        // One server that is killed is away for as long as it takes to start.
+        let timed = plan.cluster.is_some() && number % TIMED_TABLES == 0;
+        let pace = if timed { CLOCK } else { Pace::Untimed };
+        let table_plan = TablePlan { hosts: hosts.clone(), game, players, seed, interval, pace };
         let (status, counters) = (TableStatus::new(), counters.clone());
         opening.spawn(async move { anyhow::Ok((Players::open(table_plan, status.clone(), counters).await?, status)) });
     }
@@ -271,19 +233,18 @@ async fn open_tables(
     Ok(tables)
 }
 
-/// Opens the streams of all spectators, and measures the memory of one.
+/// Opens the streams of all spectators.
 async fn open_streams(
     plan: &Plan,
-    server: &ServerProcess,
+    hosts: &Hosts,
     statuses: &[Arc<TableStatus>],
     counters: &Arc<Counters>,
     watching: &mut JoinSet<()>,
-    figures: &mut Figures,
 ) -> anyhow::Result<Vec<(Arc<TableStatus>, Arc<AtomicU64>)>> {
-    let before = server.memory();
     let mut spectators = Vec::with_capacity(plan.spectators);
     for number in 0..plan.spectators {
-        let spectator = Spectator::new(&server.host, statuses[number % statuses.len()].clone(), counters.clone());
+        let status = statuses[number % statuses.len()].clone();
+        let spectator = Spectator::new(hosts.beginning_at(number), status, counters.clone());
         spectators.push((spectator.status.clone(), spectator.seen.clone()));
         watching.spawn(spectator.watch());
     }
@@ -295,37 +256,58 @@ async fn open_streams(
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let grown = server.memory().zip(before).map(|(now, before)| now.saturating_sub(before));
-    figures.bytes_per_stream = grown.filter(|_| plan.spectators > 0).map(|grown| grown / plan.spectators as u64);
     Ok(spectators)
 }
 
-/// Waits for the end of the measured time, and kills the server as planned: each time when all streams are open, so that
-/// all of them break.
+/// Waits for the end of the measured time and of all faults. One server is killed each time when all streams are open, so
+/// that all of them break.
 async fn play_on(
     plan: &Plan,
-    server: &mut ServerProcess,
+    servers: &mut Servers,
     begin: Instant,
-    counters: &Counters,
+    counters: &Arc<Counters>,
     progress: Progress<'_>,
     playing: &mut JoinSet<anyhow::Result<()>>,
 ) -> anyhow::Result<()> {
-    let mut kills = (1..=plan.kills).map(|kill| plan.time.mul_f64(f64::from(kill) / f64::from(plan.kills + 1)));
+    // The kills of a cluster are among its faults.
+    let kills = if plan.cluster.is_some() { 0 } else { plan.kills };
+    let mut kills = (1..=kills).map(|kill| plan.time.mul_f64(f64::from(kill) / f64::from(kills + 1)));
     let mut next_kill = kills.next();
-    while (begin.elapsed() < plan.time || next_kill.is_some()) && counters.actions() < plan.actions {
+    let mut faults = begin_faults(plan, counters);
+    let is_over = |kills_left: bool, faults: &JoinSet<_>| {
+        let all_done = begin.elapsed() >= plan.time && !kills_left && faults.is_empty();
+        all_done || (counters.actions() >= plan.actions && faults.is_empty())
+    };
+    while !is_over(next_kill.is_some(), &faults) {
         tokio::time::sleep(Duration::from_millis(20)).await;
         progress(counters.actions());
         // Players do not stop by themselves: one that does has met an error.
         if let Some(ended) = playing.try_join_next() {
             ended??;
         }
-        if next_kill.is_some_and(|at| begin.elapsed() >= at) && all_open(plan, counters, begin)? {
+        if let Some(ended) = faults.try_join_next() {
+            ended??;
+        }
+        if let Servers::One(server) = servers
+            && next_kill.is_some_and(|at| begin.elapsed() >= at)
+            && all_open(plan, counters, begin)?
+        {
+            counters.fault_begins(Fault::Kill);
             server.kill()?;
             server.start_again()?;
             next_kill = kills.next();
         }
     }
     Ok(())
+}
+
+/// Carries out the faults of a cluster in a task.
+fn begin_faults(plan: &Plan, counters: &Arc<Counters>) -> JoinSet<anyhow::Result<()>> {
+    let mut faults = JoinSet::new();
+    if let (Some(cluster), Some(of_cluster)) = (&plan.cluster, &plan.faults) {
+        faults.spawn(faults::run(cluster.clone(), of_cluster.clone(), plan.spectators, counters.clone()));
+    }
+    faults
 }
 
 /// Are the streams of all spectators open? Fails if that takes too long.
@@ -347,20 +329,4 @@ async fn wait_for_streams(spectators: &[(Arc<TableStatus>, Arc<AtomicU64>)]) -> 
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-}
-
-fn sum_up(figures: &mut Figures, counters: &Counters, seconds: f64) {
-    figures.seconds = seconds;
-    figures.actions_per_second = figures.actions as f64 / seconds;
-    let (acknowledged, delays) = (counters.take_acknowledgements(), counters.take_delays());
-    figures.acknowledged_p50_ms = acknowledged.at(0.5);
-    figures.acknowledged_p99_ms = acknowledged.at(0.99);
-    figures.acknowledged_max_ms = acknowledged.at(1.0);
-    figures.stream_delay_p50_ms = delays.at(0.5);
-    figures.stream_delay_p99_ms = delays.at(0.99);
-    (figures.bytes_per_answer, figures.bytes_per_message) = counters.mean_bytes(acknowledged.count());
-    (figures.message_bytes_p50, figures.actor_message_bytes_p95) = counters.change_bytes();
-    (figures.messages, figures.streams_resumed, figures.received_twice) = counters.stream_counts();
-    (figures.matches_checked, figures.lost, figures.doubled, figures.too_late) = counters.check_counts();
-    figures.troubles = counters.take_errors();
 }

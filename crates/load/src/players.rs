@@ -3,13 +3,13 @@
 //! table.
 
 use super::counters::Counters;
-use super::simulated_person::SimulatedPerson;
+use super::simulated_person::{Hosts, SimulatedPerson};
 use anyhow::{Context, bail, ensure};
 use kernel::dynamic::MatchConfig;
 use kernel::record::{Record, Step};
 use protocol::{
-    Command, CommandRequest, CommandResult, LegalMoves, LegalMovesQuery, PartialSeatMoves, PartialView, PendingThrow,
-    Phase,
+    Command, CommandRequest, CommandResult, LegalMoves, LegalMovesQuery, Pace, PartialSeatMoves, PartialView,
+    PendingThrow, Phase,
 };
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -65,13 +65,15 @@ impl TableStatus {
 /// What the players of one table do.
 #[derive(Clone)]
 pub(crate) struct TablePlan {
-    pub(crate) host: String,
+    pub(crate) hosts: Hosts,
     pub(crate) game: &'static str,
     pub(crate) players: u8,
     /// The seed of their choices.
     pub(crate) seed: u64,
     /// The time between two actions at this table.
     pub(crate) interval: Duration,
+    /// The clocks of the players.
+    pub(crate) pace: Pace,
 }
 
 /// What a player can do next.
@@ -157,7 +159,8 @@ impl Players {
         status: Arc<TableStatus>,
         counters: Arc<Counters>,
     ) -> anyhow::Result<Players> {
-        let people = (0..plan.players).map(|_| SimulatedPerson::new(&plan.host)).collect();
+        let hosts = |player: u8| plan.hosts.beginning_at(plan.seed as usize % 97 + usize::from(player));
+        let people = (0..plan.players).map(|player| SimulatedPerson::new(hosts(player), counters.clone())).collect();
         let (_, updates) = mpsc::unbounded_channel();
         let random = plan.seed;
         let mut players = Players {
@@ -180,8 +183,10 @@ impl Players {
     async fn open_table(&mut self) -> anyhow::Result<()> {
         let mut seats = vec!["open"; self.people.len()];
         seats[0] = "me";
-        let request = json!({ "game": self.plan.game, "players": self.plan.players, "seats": seats });
-        let response = self.people[0].post("/tables", request.to_string().as_bytes()).await?;
+        let (game, pace) = (self.plan.game, self.plan.pace);
+        let request = json!({ "game": game, "players": self.plan.players, "seats": seats, "pace": pace }).to_string();
+        let key = format!("bench-table-{:016x}", self.next_random());
+        let response = self.people[0].post_with_key("/api/v1/tables", &key, request.as_bytes()).await?;
         ensure!(response.status == 201, "cannot open a table: {} {}", response.status, response.text());
         let opened: Value = serde_json::from_slice(&response.body)?;
         self.table = opened["url"].as_str().context("the table has no address")?.to_owned();
@@ -192,6 +197,11 @@ impl Players {
         (self.acted, self.threw) = (Vec::new(), 0);
         self.status.move_to(self.table.clone());
         Ok(())
+    }
+
+    fn next_random(&mut self) -> u64 {
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.random
     }
 
     /// Opens the stream of each player.
@@ -224,7 +234,26 @@ impl Players {
                 self.follow_table();
             }
         }
+        self.catch_up().await?;
         self.check_record().await
+    }
+
+    /// Waits until every player has seen the last version.
+    async fn catch_up(&mut self) -> anyhow::Result<()> {
+        while let Some(behind) = self.first_behind() {
+            let waiting = tokio::time::timeout(TIMEOUT, self.updates.recv()).await;
+            let update =
+                waiting.with_context(|| format!("the stream of player {behind} at {} is behind", self.table))?;
+            let (player, seen) = update.with_context(|| format!("the streams of {} have ended", self.table))?;
+            self.update(player, seen);
+        }
+        Ok(())
+    }
+
+    /// The first player who has not seen the last version.
+    fn first_behind(&self) -> Option<usize> {
+        let newest = self.status.version.load(Ordering::Relaxed);
+        self.seen.iter().position(|seen| seen.version < newest)
     }
 
     /// Sends one command of a player who can act; `false` if the match is over.
@@ -240,8 +269,7 @@ impl Players {
             },
             choice => choice,
         };
-        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let key = format!("bench-{version}-{:016x}", self.random);
+        let key = format!("bench-{version}-{:016x}", self.next_random());
         let command = match choice.clone() {
             Choice::Play { seat, action } => Command::Play { seat, action },
             Choice::Throw { seat } => Command::Throw { seat },
@@ -258,7 +286,10 @@ impl Players {
                 self.counters.stale();
                 self.seen[player].choice = None;
             }
-            status => bail!("{body} is answered with {status}: {}", response.text()),
+            status => {
+                self.counters.failed();
+                bail!("{body} is answered with {status}: {}", response.text())
+            }
         }
         Ok(true)
     }
@@ -332,11 +363,12 @@ impl Players {
         ensure!(response.status == 200, "cannot get the record: {} {}", response.status, response.text());
         let record: Record = serde_json::from_slice(&response.body).context("cannot read the record")?;
         let throws = throws_of_players(&record)?;
+        let flags = record.steps.iter().filter(|step| matches!(step, Step::Flag { .. })).count();
         let action = |step| if let Step::Act { seat, action } = step { Some((seat, action)) } else { None };
         let recorded: Vec<_> = record.steps.into_iter().filter_map(action).collect();
         let (lost, doubled) = compare(&self.acted, &recorded);
         let (lost, doubled) = (lost + self.threw.saturating_sub(throws), doubled + throws.saturating_sub(self.threw));
-        self.counters.checked(lost as u64, doubled as u64);
+        self.counters.checked(lost as u64, doubled as u64, flags as u64);
         Ok(())
     }
 }
@@ -385,9 +417,10 @@ struct Follower {
 }
 
 impl Follower {
-    async fn follow(self, person: SimulatedPerson, path: String) {
-        let (mut version, mut view) = (0, KnownView::default());
+    async fn follow(self, mut person: SimulatedPerson, path: String) {
+        let (mut version, mut view, mut broken) = (0, KnownView::default(), None);
         while let Ok(mut events) = person.listen(&path, version).await {
+            self.counters.stream_resumed(broken.take());
             while let Ok(event) = events.next().await {
                 let is_change = event.name == "change";
                 if !is_change && event.name != "view" {
@@ -405,6 +438,8 @@ impl Follower {
                     return;
                 }
             }
+            broken = Some(self.counters.stream_broke());
+            tokio::time::sleep(events.reconnect).await;
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::counters::Counters;
 use super::players::TableStatus;
-use super::simulated_person::SimulatedPerson;
+use super::simulated_person::{Hosts, SimulatedPerson};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,8 +16,9 @@ pub(crate) struct Spectator {
 }
 
 impl Spectator {
-    pub(crate) fn new(host: &str, status: Arc<TableStatus>, counters: Arc<Counters>) -> Spectator {
-        Spectator { status, seen: Arc::default(), person: SimulatedPerson::new(host), counters }
+    pub(crate) fn new(hosts: Hosts, status: Arc<TableStatus>, counters: Arc<Counters>) -> Spectator {
+        let person = SimulatedPerson::new(hosts, counters.clone());
+        Spectator { status, seen: Arc::default(), person, counters }
     }
 
     /// Have they seen everything that the players have seen?
@@ -26,7 +27,7 @@ impl Spectator {
     }
 
     /// Watches until the players are gone.
-    pub(crate) async fn watch(self) {
+    pub(crate) async fn watch(mut self) {
         let mut tables = self.status.table.subscribe();
         loop {
             let table = tables.borrow_and_update().clone();
@@ -40,8 +41,9 @@ impl Spectator {
     }
 
     /// Follows one table, and opens a new stream whenever one breaks. Never returns, even after an error.
-    async fn follow(&self, table: &str) {
+    async fn follow(&mut self, table: &str) {
         let path = format!("/api/v1{table}/events");
+        let mut broken = None;
         loop {
             let seen = self.seen.load(Ordering::Relaxed);
             let mut events = match self.person.listen(&path, seen).await {
@@ -51,14 +53,15 @@ impl Spectator {
                     return std::future::pending().await;
                 }
             };
-            let open = self.counters.stream_opened();
+            let open = self.counters.stream_opened(broken.take());
             while let Ok(event) = events.next().await {
                 if let Some(version) = event.id.and_then(|id| id.split('.').next()?.parse().ok()) {
                     self.receive(version, event.data.len(), event.name == "change");
                 }
             }
             drop(open);
-            self.counters.stream_resumed();
+            broken = Some(self.counters.stream_broke());
+            tokio::time::sleep(events.reconnect).await;
         }
     }
 

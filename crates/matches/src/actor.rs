@@ -153,6 +153,16 @@ impl MatchActor {
         Ok(())
     }
 
+    /// Makes sure that everything that was in the log before this call is here. Commands in progress are waited for only if
+    /// there is something new.
+    pub async fn check_log(&self) -> Result<(), MatchError> {
+        let stored = self.context.log.read(&self.stream, Version(self.table().version())).await?;
+        match stored.last() {
+            Some(last) => self.follow(last.version.0).await,
+            None => Ok(()),
+        }
+    }
+
     /// Reads the whole match again, after its stored events were rewritten.
     pub async fn refresh(&self) -> Result<(), MatchError> {
         let _order = self.order.lock().await;

@@ -53,6 +53,10 @@ fn result(outcome: CommandOutcome, next: Option<String>) -> CommandResult {
 async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -> Result<CommandResult, Problem> {
     let handle = site.matches.find(id).await?;
     let key = request_key(guest, &request)?;
+    // What the sender has seen at another node may be news here: the seat that they took there, for one.
+    if request.version > handle.table().version() {
+        handle.follow(request.version).await?;
+    }
     // A repeated request gets its first result, even if the sender has left the seat with it.
     if let Some(done) = handle.repeated(&key)? {
         return Ok(result(done, None));
@@ -216,7 +220,7 @@ pub(crate) async fn sit(
     let nonce = nonce
         .filter(|nonce| !nonce.is_empty())
         .unwrap_or_else(|| table::hex(&entropy::for_match::<16>(OfMatch::SeatNonce, id)));
-    let handle: Arc<MatchHandle> = site.matches.find(id).await?;
+    let handle: Arc<MatchHandle> = site.matches.find_for_view(id).await?;
     {
         let table = handle.table();
         let mine = table.seats_of(&guest.key);

@@ -91,6 +91,11 @@ impl MatchHandle {
         Ok(self.actor.follow(version).await?)
     }
 
+    /// Makes sure that everything that was in the log before this call is here.
+    pub(crate) async fn check_log(&self) -> Result<(), Problem> {
+        Ok(self.actor.check_log().await?)
+    }
+
     /// Reads the match again, after its stored events were rewritten.
     pub(crate) async fn refresh(&self) -> Result<(), Problem> {
         Ok(self.actor.refresh().await?)

@@ -38,7 +38,7 @@ const LONGEST_PATH: usize = 100;
 
 /// The move a general would play, for matches on one device.
 pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, request: &HintRequest) -> Result<Priced<Hint>, Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let (position, seat, version) = {
         let table = &handle.table();
         let seat = own_seat(table, &guest.key, &request.seat)?;
@@ -72,7 +72,7 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, request: &HintReq
 
 /// Is this action legal for the seat, and by which rule?
 pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, query: &WhyQuery) -> Result<Explanation, Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let table = handle.table();
     let seat = own_seat(&table, &guest.key, &query.seat)?;
     if !query.steps.is_empty() {
@@ -96,7 +96,7 @@ pub(crate) async fn prospects(
     guest: &Guest,
     query: &ProspectsQuery,
 ) -> Result<Priced<Prospects>, Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let table = handle.table();
     let seat = own_seat(&table, &guest.key, &query.seat)?;
     site.matches.builders.run(move || foreseen(&table, seat)).await?
@@ -122,7 +122,7 @@ pub(crate) async fn moments(
     query: &MomentsQuery,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let count = query.count.unwrap_or(16).min(MOST_MOMENTS);
     let table = handle.table();
     let (version, key) = (table.version(), guest.key.clone());
@@ -139,7 +139,7 @@ pub(crate) async fn moments(
 
 /// The action for a drawn path, or why there is none.
 pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, query: &PathQuery) -> Result<DrawnPath, Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let table = &handle.table();
     let seat = own_seat(table, &guest.key, &query.seat)?;
     let path: Vec<&str> = query.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
@@ -168,7 +168,7 @@ pub(crate) async fn chat_messages(
     guest: &Guest,
     query: &ChatQuery,
 ) -> Result<ChatMessages, Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let seated = !handle.table().seats_of(&guest.key).is_empty();
     let limit = query.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
     let after = query.after.unwrap_or(0);
@@ -183,7 +183,7 @@ pub(crate) async fn chat_messages(
 
 /// Sends a chat message.
 pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, request: &ChatRequest) -> Result<ChatMessage, Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let seated = !handle.table().seats_of(&guest.key).is_empty();
     let message = site.chats.say(&site.accounts, guest, handle.stream().clone(), seated, request).await?;
     let table = handle.table();
@@ -192,7 +192,7 @@ pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, request: &ChatRequ
 
 /// Throws compared with their expected values, once the match is over.
 pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<LuckReport>, Problem> {
-    let table = site.matches.find(id).await?.table();
+    let table = site.matches.find_for_view(id).await?.table();
     if !table.is_over() {
         return Err(table::Decline::NotOver.into());
     }
@@ -220,7 +220,7 @@ pub(crate) async fn legal_moves(
     if !(1..=table::MOST_LEGAL_MOVES).contains(&limit) {
         return Err(Problem::malformed("The limit must be a number from 1 to 4000.", "Leave it out for all moves."));
     }
-    let table = site.matches.find(id).await?.table();
+    let table = site.matches.find_for_view(id).await?.table();
     let seat = own_seat(&table, &guest.key, &query.seat)?;
     let from = query.from;
     let body = site.matches.builders.run(move || wire::legal_moves(&table, seat, from, limit)).await?;
@@ -230,7 +230,7 @@ pub(crate) async fn legal_moves(
 
 /// The record; it includes the seed once the match is over.
 pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Problem> {
-    let table = site.matches.find(id).await?.table();
+    let table = site.matches.find_current(id).await?.table();
     let cost = Cost(table.game_match().played().len() as f64 / 10.0);
     Ok((cost, site.matches.builders.run(move || table.record()).await?))
 }
@@ -244,7 +244,7 @@ pub(crate) async fn branch(
     from: &BranchRequest,
     opening: Opening,
 ) -> Result<String, Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let table = handle.table();
     let (seats, step) = (opening::occupants(&from.seats, guest, table.seats().len())?, from.step);
     let id = opening.id.clone();

@@ -16,8 +16,9 @@ use crate::timekeeper::Timekeeper;
 use kernel::dynamic::DynGame;
 use matches::{CommandOutcome, MatchContext, PendingCommand, list_entry, open_match};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use store::{EventStore, StreamId};
 use table::{Order, TimeControl};
 use tokio::sync::OnceCell;
@@ -25,6 +26,8 @@ use tracing::Instrument;
 
 /// Number of matches in memory above which unused ones are dropped.
 const MOST_MATCHES: usize = 512;
+/// How long a view waits for the store to say whether there is something newer.
+const STORE_ANSWERS: Duration = Duration::from_secs(1);
 
 type Cell = Arc<OnceCell<Arc<MatchHandle>>>;
 
@@ -32,6 +35,8 @@ type Cell = Arc<OnceCell<Arc<MatchHandle>>>;
 pub(crate) struct MatchRegistry {
     context: MatchContext,
     cells: Mutex<HashMap<StreamId, Cell>>,
+    /// Can other nodes change the matches?
+    shared: bool,
     /// Build views, and rebuild long matches.
     pub(crate) builders: Arc<Builders>,
     /// The queue of computer players.
@@ -52,10 +57,12 @@ impl MatchRegistry {
         let builders = Arc::<Builders>::default();
         let (leases, presence) = (Leases::new(store.clone()), Arc::new(Presence::new(store.clone())));
         let outages = Outages::new(store.clone());
+        let shared = store.shared().is_some();
         let context = MatchContext { log: store, find_game: catalog::game, list_entry, offload: builders.clone() };
         MatchRegistry {
             context,
             cells: Mutex::default(),
+            shared,
             builders,
             search_queue: Arc::default(),
             timing,
@@ -67,11 +74,45 @@ impl MatchRegistry {
         }
     }
 
-    /// The match with this id.
+    /// The match with this id. If another node has changed it, it may be a moment behind.
     pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<MatchHandle>, Problem> {
+        Ok(self.found(id).await?.0)
+    }
+
+    /// The match with everything that any node acknowledged before this call. Fails if the store cannot tell.
+    pub(crate) async fn find_current(self: &Arc<Self>, id: &str) -> Result<Arc<MatchHandle>, Problem> {
+        let (handle, loaded_now) = self.found(id).await?;
+        if !loaded_now {
+            self.check_log(&handle).await?;
+        }
+        Ok(handle)
+    }
+
+    /// The same, but if the store does not answer within a second, the match as this node knows it: a page is shown even while the
+    /// database is away, and its stream brings what is missing.
+    pub(crate) async fn find_for_view(self: &Arc<Self>, id: &str) -> Result<Arc<MatchHandle>, Problem> {
+        let (handle, loaded_now) = self.found(id).await?;
+        if !loaded_now && !matches!(tokio::time::timeout(STORE_ANSWERS, self.check_log(&handle)).await, Ok(Ok(()))) {
+            tracing::warn!("the store does not answer: a view shows what this node knows");
+        }
+        Ok(handle)
+    }
+
+    /// Brings a match up to date that other nodes can change.
+    async fn check_log(&self, handle: &MatchHandle) -> Result<(), Problem> {
+        if self.shared {
+            handle.check_log().await?;
+            self.timekeeper.note(handle.stream(), handle.table().next_deadline());
+        }
+        Ok(())
+    }
+
+    /// The match, and whether this call has loaded it.
+    async fn found(self: &Arc<Self>, id: &str) -> Result<(Arc<MatchHandle>, bool), Problem> {
         let id = StreamId::new(id).map_err(|_| Problem::no_table())?;
-        let cell = self.cell(&id);
+        let (cell, loaded) = (self.cell(&id), AtomicBool::new(false));
         let load = || async {
+            loaded.store(true, Ordering::Relaxed);
             let handle = MatchHandle::load(self.context.clone(), self.builders.clone(), &id).await?;
             self.timekeeper.note(&id, handle.table().next_deadline());
             Ok(Arc::new(handle))
@@ -80,7 +121,7 @@ impl MatchRegistry {
             Ok(handle) => {
                 // A restart may have interrupted a computer.
                 computer::wake(self, handle);
-                Ok(handle.clone())
+                Ok((handle.clone(), loaded.load(Ordering::Relaxed)))
             }
             Err(problem) => {
                 self.forget(&id, &cell);

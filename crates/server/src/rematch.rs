@@ -13,7 +13,7 @@ use table::{MatchCommand, Order, Table};
 /// Offers a rematch, or accepts the one that is offered. Computers accept at once. Returns the next match, once all
 /// players have accepted.
 pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<(CommandOutcome, Option<String>), Problem> {
-    let handle = site.matches.find(id).await?;
+    let handle = site.matches.find_for_view(id).await?;
     let seat = answering_seat(&handle.table(), &guest.key)?;
     let done = site.matches.execute(&handle, pending(MatchCommand::OfferRematch { seat })).await?;
     Ok((done, proceed(&site.matches, &handle).await?))

@@ -18,7 +18,7 @@ macro_rules! repeated {
         let mut retry = $store.retry();
         loop {
             let mut $held = $store.acquire().await?;
-            match $run.await {
+            match $crate::postgres::address::in_time($run).await {
                 Ok(done) => break Ok(done),
                 Err(error) => retry.after($held, error).await?,
             }
@@ -41,10 +41,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
-use self::address::Address;
+use self::address::{Address, in_time};
 use self::fault::{Remedy, remedy, store_error};
 use self::hints::{Carrier, Notify};
 use self::schema::Unfit;
@@ -59,6 +59,8 @@ use crate::{
 
 /// A connection that was not used for this time is checked before it is used again.
 const TRUSTED: Duration = Duration::from_secs(1);
+/// Time to get a connection; then it is checked whether another server takes writes.
+const ACQUIRE: Duration = Duration::from_secs(2);
 /// The pause before a failed transaction is repeated.
 const PAUSE: Duration = Duration::from_millis(30);
 
@@ -116,13 +118,20 @@ impl Postgres {
     /// As [`Postgres::open`], with options.
     pub async fn open_with(url: &str, options: PostgresOptions) -> Result<Self, StoreError> {
         let address: Address = url.parse()?;
-        let connection = ready(&address, options.newest_schema, false).await?;
+        let (server, connection) = ready(&address, options.newest_schema, false).await?;
         let node = node_name();
-        let pool = pool(&address, options.connections);
+        let pool = pool(server, options.connections);
         let (clock, patience, metrics) = (options.clock, options.patience, Arc::<StoreMetrics>::default());
         let carrier = Carrier::new(&options.bus, &address, &node, metrics.clone()).await?;
-        let writer =
-            Writer::start(address.clone(), connection, clock.clone(), carrier.clone(), patience, metrics.clone());
+        let writer = Writer::start(
+            address.clone(),
+            connection,
+            pool.clone(),
+            clock.clone(),
+            carrier.clone(),
+            patience,
+            metrics.clone(),
+        );
         let store = Self { address, pool, clock, patience, node, carrier, metrics, writer };
         store.finish_deletions();
         Ok(store)
@@ -210,7 +219,7 @@ impl Postgres {
         let mut retry = Retry { remedies: repeated, ..self.retry() };
         loop {
             let mut held = self.acquire().await?;
-            match transaction.clone().run(&mut held, self.clock.now_ms()).await {
+            match in_time(transaction.clone().run(&mut held, self.clock.now_ms())).await {
                 Ok(done) => return Ok(done),
                 Err(error) => retry.after(held, error).await?,
             }
@@ -284,10 +293,10 @@ impl Retry<'_> {
 }
 
 /// Connections are opened on demand and then kept.
-fn pool(address: &Address, connections: u32) -> PgPool {
+fn pool(server: PgConnectOptions, connections: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(connections.max(2))
-        .acquire_timeout(Duration::from_secs(5))
+        .acquire_timeout(ACQUIRE)
         .test_before_acquire(false)
         .before_acquire(|connection, about| {
             Box::pin(async move {
@@ -303,7 +312,7 @@ fn pool(address: &Address, connections: u32) -> PgPool {
                 if standby { Err(address::timed_out("it is a standby, which takes no writes")) } else { Ok(()) }
             })
         })
-        .connect_lazy_with(address.first())
+        .connect_lazy_with(server)
 }
 
 async fn finish_deletions(pool: &PgPool) -> Found<()> {
@@ -393,18 +402,22 @@ async fn lock(
 /// A connection for moving data, which may take its time. The tables are created or brought up to date.
 pub(crate) async fn connect(url: &str, migrating: bool) -> Result<PgConnection, StoreError> {
     let address: Address = url.parse()?;
-    let mut connection = ready(&address, None, migrating).await?;
+    let (_, mut connection) = ready(&address, None, migrating).await?;
     let patient = "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0";
     let set = sqlx::raw_sql(patient).execute(&mut connection).await;
     set.map_err(|error| store_error(&address.to_string(), &error))?;
     Ok(connection)
 }
 
-/// A connection to the server that takes writes, once its tables are up to date. Only a migration may open an unfinished
-/// migration.
-async fn ready(address: &Address, newest_schema: Option<i64>, migrating: bool) -> Result<PgConnection, StoreError> {
+/// The server that takes writes and a connection to it, once its tables are up to date. Only a migration may open an
+/// unfinished migration.
+async fn ready(
+    address: &Address,
+    newest_schema: Option<i64>,
+    migrating: bool,
+) -> Result<(PgConnectOptions, PgConnection), StoreError> {
     let place = address.to_string();
-    let mut connection = address.connect().await.map_err(|error| cannot_open(&place, &error))?;
+    let (server, mut connection) = address.writable().await.map_err(|error| cannot_open(&place, &error))?;
     let made = schema::bring_up_to_date(&mut connection, &address.schema, newest_schema, &place).await;
     made.map_err(|unfit| match unfit {
         Unfit::Newer(error) => error,
@@ -412,7 +425,7 @@ async fn ready(address: &Address, newest_schema: Option<i64>, migrating: bool) -
     })?;
     match migration_is_unfinished(&mut Connection::Postgres(&mut connection)).await {
         Ok(true) if !migrating => Err(unfinished(place.as_ref())),
-        Ok(_) => Ok(connection),
+        Ok(_) => Ok((server, connection)),
         Err(error) => Err(cannot_open(&place, &error)),
     }
 }

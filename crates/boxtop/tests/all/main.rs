@@ -4,6 +4,8 @@
 mod about;
 mod bad_input;
 mod bots;
+#[cfg(unix)]
+mod cluster;
 mod config;
 mod data;
 mod data_folder;

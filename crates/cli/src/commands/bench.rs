@@ -1,7 +1,7 @@
-//! `boxtop bench`: measures the engines. `bench serve`, in a separate file, measures a server.
+//! `boxtop bench`: measures the engines. `bench serve` and `bench scale`, in separate files, measure a server and compute a large site.
 
-use super::bench_serve;
 use super::sim::unfit;
+use super::{bench_scale, bench_serve};
 use crate::common::{Usage, game, print};
 use lab::bench::Measured;
 use std::time::Duration;
@@ -34,12 +34,15 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     Serve(bench_serve::Args),
+    Scale(bench_scale::Args),
 }
 
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    if let Some(What::Serve(args)) = args.what {
-        return bench_serve::run(args);
+    match args.what {
+        Some(What::Serve(args)) => return bench_serve::run(args),
+        Some(What::Scale(args)) => return bench_scale::run(&args),
+        None => {}
     }
     if !(0.001..=3_600.0).contains(&args.seconds) {
         return Err(Usage("--seconds must lie between 0.001 and 3600".into()).into());

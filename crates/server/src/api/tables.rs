@@ -80,7 +80,7 @@ pub(super) async fn view(
     headers: HeaderMap,
     QueryParams(query): QueryParams<ViewQuery>,
 ) -> Result<Response, Problem> {
-    let handle = site.matches.find(&id).await?;
+    let handle = site.matches.find_for_view(&id).await?;
     attendance::welcome(&site, &handle, &guest.key).await;
     let log_from = log_from(&query);
     let part = if log_from == 0 { String::new() } else { format!("log {log_from}") };

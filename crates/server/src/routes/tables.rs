@@ -146,7 +146,7 @@ pub(super) async fn show(
     headers: HeaderMap,
     QueryParams(query): QueryParams<ShowQuery>,
 ) -> Result<Response, Problem> {
-    let handle = site.matches.find(&id).await?;
+    let handle = site.matches.find_for_view(&id).await?;
     attendance::welcome(&site, &handle, &guest.key).await;
     let link = settings::full_url(site.settings, &headers, &format!("/tables/{id}"));
     let (game, taken) = (handle.game(), query.taken.is_some());

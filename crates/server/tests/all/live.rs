@@ -52,7 +52,8 @@ impl Listening {
                 let message = message.to_owned();
                 self.text = rest.to_owned();
                 let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name).map(str::to_owned));
-                let (name, data) = (field("event: ").unwrap(), field("data: ").unwrap());
+                // The first words say only when to come back.
+                let (Some(name), Some(data)) = (field("event: "), field("data: ")) else { continue };
                 match StreamEvent::read(&name, data.as_bytes()).unwrap().unwrap() {
                     StreamEvent::View(view) => self.view = Some(*view),
                     StreamEvent::Change(change) => self.view.as_mut().unwrap().apply(*change).unwrap(),
@@ -109,6 +110,7 @@ async fn a_resumed_stream_gets_what_was_missed_and_nothing_twice() {
         assert_eq!((id, &stream.heard["change"]["log"]["from"]), (3, &json!(1)));
     }
     let mut again = Listening::at(&anna, &format!("/api/v1{table}/events"), Some(2)).await;
+    assert_eq!(again.body.next().await.unwrap().unwrap(), "retry: 500\n\n", "a browser comes back soon");
     let chunk = again.body.next().await.unwrap().unwrap();
     assert!(chunk.starts_with(b"event: change\nid: 3\n"), "a short gap is filled by the changes");
 }

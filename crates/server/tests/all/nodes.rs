@@ -323,3 +323,54 @@ async fn a_stream_resumes_at_another_node_with_nothing_twice_and_nothing_lost() 
     assert!(!stream.text.contains("the first"), "nothing twice: {}", stream.text);
     assert_eq!(stream.text.matches("the second").count(), 1);
 }
+
+/// Plays the first legal move at a node; returns the version it reached.
+async fn play_first(person: &mut Person, table: &str, view: &Value) -> u64 {
+    let action = moves(view)[0].clone();
+    let (seat, action) = (action["seat"].as_str().unwrap(), action["action"].as_str().unwrap());
+    let answer = person.act(table, view["version"].as_u64().unwrap(), seat, action).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    answer.json()["version"].as_u64().unwrap()
+}
+
+/// The second node hears no hint and never sweeps, so only the request itself can bring it up to date.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_node_answers_with_everything_that_was_acknowledged_before() {
+    let schema = testkit::postgres::new_schema();
+    let (one, other) = (node(&schema, 10, NEVER).await, node(&schema, 10, NEVER).await);
+    let mut anna = Person::at(&one);
+    let table = anna.open(json!({ "name": "Anna" })).await;
+    let mut elsewhere = Person { app: other, cookies: anna.cookies.clone() };
+    let record = format!("/api/v1{table}/record");
+    assert_eq!(actions(&elsewhere.get_json(&record).await.json()), 0);
+    for round in 1..4 {
+        let view = anna.view(&table).await;
+        let version = play_first(&mut anna, &table, &view).await;
+        let read = elsewhere.get_json(&record).await.json();
+        assert_eq!(actions(&read), 2 * round - 1, "the record has the move: {read}");
+        let view = anna.view(&table).await;
+        let version = play_first(&mut anna, &table, &view).await.max(version);
+        assert_eq!(elsewhere.view(&table).await["version"], version, "the view has the move");
+    }
+}
+
+/// The number of actions in a record.
+fn actions(record: &Value) -> usize {
+    record["steps"].as_array().expect("steps").iter().filter(|step| step["action"].is_string()).count()
+}
+
+/// The second node has the match in memory from before Bert sat down.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seat_taken_at_one_node_is_yours_at_another() {
+    let schema = testkit::postgres::new_schema();
+    let (one, other) = (node(&schema, 10, NEVER).await, node(&schema, 10, NEVER).await);
+    let (mut anna, mut bert) = (Person::at(&one), Person::at(&one));
+    let table = anna.open(json!({ "mode": "friend", "side": "attack", "name": "Anna" })).await;
+    Person { app: other.clone(), cookies: anna.cookies.clone() }.view(&table).await;
+    bert.form(&format!("{table}/sit"), "name=Bert").await;
+    let view = anna.wait(&table, |view| !moves(view).is_empty()).await;
+    play_first(&mut anna, &table, &view).await;
+    let view = bert.wait(&table, |view| !moves(view).is_empty()).await;
+    let mut elsewhere = Person { app: other, cookies: bert.cookies.clone() };
+    play_first(&mut elsewhere, &table, &view).await;
+}

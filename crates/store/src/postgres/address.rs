@@ -12,6 +12,8 @@ use crate::sql::Found;
 
 /// Time to connect to one server.
 const CONNECT: Duration = Duration::from_secs(3);
+/// Time for one statement, on our side: the server may be gone without a word.
+const STATEMENT: Duration = Duration::from_secs(12);
 /// The schema with the tables, unless the address names another.
 const SCHEMA: &str = "boxtop";
 /// Maximum length of a schema's name.
@@ -50,12 +52,7 @@ impl FromStr for Address {
 }
 
 impl Address {
-    /// Connects to the server that takes writes, trying each in turn.
-    pub(super) async fn connect(&self) -> Found<PgConnection> {
-        Ok(self.writable().await?.1)
-    }
-
-    /// The server that takes writes, and a connection to it.
+    /// The server that takes writes, and a connection to it. Each is tried in turn.
     pub(super) async fn writable(&self) -> Found<(PgConnectOptions, PgConnection)> {
         let mut last = sqlx::Error::Configuration("no server is named".into());
         for server in &self.servers {
@@ -70,7 +67,7 @@ impl Address {
 
     /// The subject of hints on a bus that several sites may share: it depends on the names of database and schema.
     pub(super) fn subject(&self) -> String {
-        let database = self.first().get_database().unwrap_or_default().to_owned();
+        let database = self.servers[0].get_database().unwrap_or_default().to_owned();
         let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' };
         let database: String = database.chars().map(plain).collect();
         format!("boxtop.{database}_.{}.hints", self.schema)
@@ -88,11 +85,6 @@ impl Address {
         all.extend(self.secrets.iter().cloned());
         all
     }
-
-    /// The first server, for a pool whose connections are checked when they are made.
-    pub(super) fn first(&self) -> PgConnectOptions {
-        self.servers[0].clone()
-    }
 }
 
 async fn connect_for_writing(server: &PgConnectOptions) -> Found<PgConnection> {
@@ -103,6 +95,11 @@ async fn connect_for_writing(server: &PgConnectOptions) -> Found<PgConnection> {
     }
     let _ = connection.close().await;
     Err(timed_out("it is a standby, which takes no writes"))
+}
+
+/// A server that is gone without a word is like one that has closed the connection.
+pub(super) async fn in_time<T>(statement: impl Future<Output = Found<T>>) -> Found<T> {
+    tokio::time::timeout(STATEMENT, statement).await.unwrap_or_else(|_| Err(timed_out("the database does not answer")))
 }
 
 /// An error of the connection, after which another server may do.

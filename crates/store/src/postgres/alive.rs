@@ -25,14 +25,7 @@ const DATABASE_CLOCK: &str = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 10
 
 impl Postgres {
     pub(super) async fn beat_alive(&self, beat: Beat) -> Result<Pulse, StoreError> {
-        let mut retry = self.retry();
-        loop {
-            let mut held = self.acquire().await?;
-            match beat_once(&mut Connection::Postgres(&mut held), beat, &self.clock).await {
-                Ok(pulse) => return Ok(pulse),
-                Err(error) => retry.after(held, error).await?,
-            }
-        }
+        repeated!(self, held => beat_once(&mut Connection::Postgres(&mut held), beat, &self.clock))
     }
 }
 

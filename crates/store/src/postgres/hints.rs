@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use sqlx::Connection as _;
 use sqlx::postgres::{PgListener, PgPool};
 
 use super::address::Address;
@@ -135,10 +136,6 @@ impl NotifyListener {
                 Ok(connection) => self.connection = Some(connection),
                 Err(error) => {
                     tracing::debug!(%error, "hints cannot be heard");
-                    // Perhaps another server takes writes now.
-                    if let Ok((server, _)) = self.address.writable().await {
-                        self.pool.set_connect_options(server);
-                    }
                     tokio::time::sleep(PAUSE).await;
                 }
             }
@@ -146,6 +143,10 @@ impl NotifyListener {
     }
 
     async fn connected(&self) -> Found<PgListener> {
+        // Perhaps another server takes writes now. The pool would go on trying the one that is gone.
+        let (server, connection) = self.address.writable().await?;
+        self.pool.set_connect_options(server);
+        let _ = connection.close().await;
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.ignore_pool_close_event(true);
         listener.listen(&self.carrier.channel).await?;

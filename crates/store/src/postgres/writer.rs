@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use sqlx::PgConnection;
+use sqlx::postgres::PgPool;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use super::address::{Address, timed_out};
+use super::address::{Address, in_time};
 use super::batch;
 use super::fault::{Remedy, remedy, store_error};
 use super::hints::Carrier;
@@ -22,8 +23,6 @@ use eventlog::Verdict;
 const BATCH: usize = 256;
 /// Capacity of the queue; further callers wait for a free slot.
 const QUEUE: usize = 1024;
-/// Time for one statement, on our side: the server may be gone without a word.
-const STATEMENT: Duration = Duration::from_secs(12);
 /// The first pause before a statement is repeated; it doubles up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_millis(400);
@@ -45,10 +44,11 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer with a connection.
+    /// Starts the writer with a connection. The pool is told when another server takes writes.
     pub(super) fn start(
         address: Address,
         connection: PgConnection,
+        pool: PgPool,
         clock: Clock,
         carrier: Carrier,
         patience: Duration,
@@ -59,7 +59,8 @@ impl Writer {
         let commits = Arc::new(AtomicU64::new(0));
         let connection = Some(connection);
         let (told, measured) = (commits.clone(), metrics.clone());
-        let task = WriterTask { address, connection, clock, carrier, patience, commits: told, metrics: measured };
+        let task =
+            WriterTask { address, connection, pool, clock, carrier, patience, commits: told, metrics: measured };
         tokio::spawn(async move {
             task.work(jobs).await;
             let _ = tell.send(()); // nobody may be waiting for it
@@ -110,6 +111,7 @@ struct WriterTask {
     address: Address,
     /// `None` after a failure.
     connection: Option<PgConnection>,
+    pool: PgPool,
     clock: Clock,
     /// Tells other nodes of what is written.
     carrier: Carrier,
@@ -180,6 +182,9 @@ impl WriterTask {
                 false => judged(append, &known),
             });
         }
+        if written.is_empty() && answers.iter().any(|answer| matches!(answer, Some(Ok(_)))) {
+            in_time(confirm(connection)).await?;
+        }
         self.commits.fetch_add(u64::from(!written.is_empty()), Ordering::Relaxed);
         self.carrier
             .tell(stamped.iter().zip(&answers).filter_map(|((append, _), answer)| news(append, answer)).collect());
@@ -189,7 +194,11 @@ impl WriterTask {
     async fn connected(&mut self) -> Found<&mut PgConnection> {
         match &mut self.connection {
             Some(connection) => Ok(connection),
-            none => Ok(none.insert(self.address.connect().await?)),
+            none => {
+                let (server, connection) = self.address.writable().await?;
+                self.pool.set_connect_options(server);
+                Ok(none.insert(connection))
+            }
         }
     }
 }
@@ -252,15 +261,16 @@ fn judged(append: &Append, known: &batch::Known) -> Option<Answer> {
     }
 }
 
+/// What was written before may have been cut off while it waited for a synchronous standby. A commit of our own comes
+/// after it in the database's log, so when that has reached the standby, the other has, too.
+async fn confirm(connection: &mut PgConnection) -> Found<()> {
+    sqlx::query("UPDATE heartbeat SET beat = beat + 1").execute(connection).await.map(drop)
+}
+
 /// Do these very events stand in the log, at their place? Then it was this append that wrote them, before the
 /// connection was lost.
 async fn stands(connection: &mut PgConnection, append: &Append) -> Found<bool> {
     let stored = reads::events(&mut Connection::Postgres(connection), &append.stream, append.expected).await?;
     let bodies = stored.iter().map(|event| &event.body).take(append.events.len());
     Ok(stored.len() >= append.events.len() && bodies.eq(&append.events))
-}
-
-/// A server that is gone without a word is like one that has closed the connection.
-async fn in_time<T>(statement: impl Future<Output = Found<T>>) -> Found<T> {
-    tokio::time::timeout(STATEMENT, statement).await.unwrap_or_else(|_| Err(timed_out("the database does not answer")))
 }
