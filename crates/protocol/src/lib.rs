@@ -53,7 +53,7 @@ pub use query::{
     Sentence,
 };
 pub use record::{MatchRecord, RecordProgram, RecordPurpose, RecordResult, RecordSeat, RecordStep, RecordThrow};
-pub use stream::{ChatAudience, ChatMessage, ChatMessages, ChatRequest, StreamEvent};
+pub use stream::{ChatAudience, ChatMessage, ChatMessages, ChatRequest, ReportReceipt, ReportRequest, StreamEvent};
 pub use table::{DiceSource, LuckReport, SeatLuck, TableEntry, TableList, TableRequest};
 pub use view::{
     Absence, AbsenceReason, Clocks, Contest, DialSector, LegalMove, LegalMoves, LogEntry, MarkKind, Moment, Moments,

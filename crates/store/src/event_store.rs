@@ -1,6 +1,8 @@
 //! The trait of a store: the event log, lists of matches, and accounts.
 
-use crate::{AccountStore, EventLog, Filter, Listed, SharedStore, StoreFuture, StoreMetrics, StreamId, Version};
+use crate::{
+    AccountStore, EventLog, Filter, Listed, ModerationStore, SharedStore, StoreFuture, StoreMetrics, StreamId, Version,
+};
 use std::sync::Arc;
 
 /// Stores matches and accounts.
@@ -13,6 +15,9 @@ pub trait EventStore: EventLog {
 
     /// The accounts.
     fn people(&self) -> &dyn AccountStore;
+
+    /// What the host has done about people and tables.
+    fn moderation(&self) -> &dyn ModerationStore;
 
     /// What nodes need that share this store; `None` if it belongs to one process.
     fn shared(&self) -> Option<&dyn SharedStore> {

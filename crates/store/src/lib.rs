@@ -34,6 +34,7 @@ mod clock;
 mod event_store;
 mod memory;
 mod mention;
+mod moderation;
 mod names;
 mod nodes;
 mod people;
@@ -49,6 +50,10 @@ pub use eventlog::{
     Append, Appended, EventLog, Filter, ListEntry, Listed, StoreError, StoreFuture, Stored, StreamId, Version,
 };
 pub use memory::Memory;
+pub use moderation::{
+    Activity, AuditEntry, Ban, GameCount, HostAction, MOST_REPORTS, Moderation, ModerationStore, Report, ReportState,
+    Restrictions, Statistics, TableRestriction,
+};
 pub use names::skeleton;
 pub use nodes::{Heard, Hint, Listener, Place, SharedStore};
 pub use people::{

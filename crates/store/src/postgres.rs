@@ -4,6 +4,7 @@
 //! - `schema.rs`: the tables, and migrations.
 //! - `writer.rs`: the task that appends, and its queue.
 //! - `batch.rs`: one statement for all waiting appends.
+//! - `closing.rs`: the end of a match whose table the host closes.
 //! - `hints.rs`: hearing of what other nodes append.
 //! - `fault.rs`: PostgreSQL's error codes as errors of the store.
 //!
@@ -12,6 +13,7 @@
 
 mod address;
 mod batch;
+mod closing;
 mod fault;
 mod hints;
 mod schema;
@@ -27,6 +29,8 @@ use sqlx::{Connection as _, PgConnection};
 
 use self::address::Address;
 use self::batch::Hints;
+pub(crate) use self::closing::append_within;
+use self::closing::tell_of_closing;
 use self::fault::{Remedy, remedy, store_error};
 use self::hints::NotifyListener;
 use self::schema::Unfit;
@@ -34,7 +38,7 @@ use self::writer::Writer;
 use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
 use crate::{
     AccountStore, Append, Appended, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, Listed, Listener,
-    Place, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
+    ModerationStore, Place, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
 /// A connection that was not used for this time is checked before it is used again.
@@ -326,6 +330,9 @@ fn locks(schema: &str, change: &Change) -> Vec<String> {
         | Change::DropSecret { hash }
         | Change::TouchToken { hash } => vec![hash.as_str()],
         Change::Say(message) => vec![message.table.as_str()],
+        Change::Report(_) => vec!["reports"],
+        // Entries of the audit log are numbered without gaps.
+        Change::Moderate(_) => vec!["audit"],
     };
     names.into_iter().map(|name| format!("{schema}/{name}")).collect()
 }
@@ -364,7 +371,11 @@ async fn lock(connection: &mut Connection<'_>, locks: &[String], change: &Change
         let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
         connection.execute(sql, values![lock]).await?;
     }
-    let Change::Say(message) = change else { return Ok(()) };
+    let message = match change {
+        Change::Say(message) => message,
+        Change::Moderate(moderation) => return tell_of_closing(connection, &moderation.action, hints).await,
+        _ => return Ok(()),
+    };
     let stream = message.table.as_str();
     let sql = "UPDATE stream SET changed_in = pg_current_xact_id() WHERE id = $1";
     connection.execute(sql, values![stream]).await?;
@@ -423,6 +434,10 @@ impl EventStore for Postgres {
     }
 
     fn people(&self) -> &dyn AccountStore {
+        self
+    }
+
+    fn moderation(&self) -> &dyn ModerationStore {
         self
     }
 

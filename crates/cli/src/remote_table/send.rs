@@ -43,6 +43,7 @@ pub(crate) fn request(version: u64, command: &table::MatchCommand) -> Option<Req
         | Local::Sit { .. }
         | Local::AddNonce { .. }
         | Local::Flag
+        | Local::Close { .. }
         | Local::Arrive { .. }
         | Local::OfferRematch { .. }
         | Local::Follow { .. } => None,

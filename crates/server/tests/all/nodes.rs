@@ -8,8 +8,8 @@ use futures_util::StreamExt;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use store::{
-    AccountStore, Append, Appended, EventLog, Filter, Heard, Hint, Listed, Listener, Place, Postgres, PostgresOptions,
-    SharedStore, StoreFuture, Stored, StreamId, Version,
+    AccountStore, Append, Appended, EventLog, Filter, Heard, Hint, Listed, Listener, ModerationStore, Place, Postgres,
+    PostgresOptions, SharedStore, StoreFuture, Stored, StreamId, Version,
 };
 
 /// A store that loses some of the hints it hears.
@@ -61,6 +61,10 @@ impl EventStore for Forgetful {
 
     fn people(&self) -> &dyn AccountStore {
         self.store.people()
+    }
+
+    fn moderation(&self) -> &dyn ModerationStore {
+        self.store.moderation()
     }
 
     fn shared(&self) -> Option<&dyn SharedStore> {

@@ -19,7 +19,10 @@ struct Step {
     sql: &'static str,
 }
 
-const STEPS: &[Step] = &[Step { version: 1, works_since: 1, sql: include_str!("0001_store.sql") }];
+const STEPS: &[Step] = &[
+    Step { version: 1, works_since: 1, sql: include_str!("0001_store.sql") },
+    Step { version: 3, works_since: 1, sql: include_str!("0003_moderation.sql") },
+];
 
 /// The newest schema this program knows.
 const NEWEST: i64 = STEPS[STEPS.len() - 1].version;

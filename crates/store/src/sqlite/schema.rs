@@ -17,6 +17,7 @@ const STEPS: &[Step] = &[
     (3, include_str!("0003_shared_texts.sql")),
     (13, include_str!("0013_accounts.sql")),
     (14, include_str!("0014_message_keys.sql")),
+    (16, include_str!("0016_moderation.sql")),
 ];
 
 /// The newest schema this program knows.

@@ -1,10 +1,11 @@
-//! The tests of the stores, in one binary so that they link once. `story` and `people` run against every store; `postgres`
+//! The tests of the stores, in one binary so that they link once. `story`, `people` and `moderation` run against every store; `postgres`
 //! tests what only PostgreSQL has, and the others what only SQLite has: its file and its writer.
 
 mod deletion;
 mod file;
 mod kill;
 mod lost;
+mod moderation;
 mod people;
 mod postgres;
 mod story;

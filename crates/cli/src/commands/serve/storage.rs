@@ -53,7 +53,7 @@ impl StorageArgs {
     }
 }
 
-async fn open_database(url: &str) -> anyhow::Result<Postgres> {
+pub(crate) async fn open_database(url: &str) -> anyhow::Result<Postgres> {
     match Postgres::open(url).await {
         Err(StoreError::BadRequest(wrong)) => Err(Usage(format!("--store: {wrong}")).into()),
         opened => Ok(opened?),
