@@ -126,7 +126,8 @@ impl TableWatch {
             }
             Some(StreamEvent::Chat(message)) => Some(TableEvent::Chat(message)),
             Some(StreamEvent::Spectators(count)) => Some(TableEvent::Spectators(count)),
-            Some(StreamEvent::Heartbeat(_)) | None => None,
+            // The view says that a match in play was ended.
+            Some(StreamEvent::Closed(_) | StreamEvent::Heartbeat(_)) | None => None,
         };
         self.last_id = event.id.or(self.last_id.take());
         Ok(taken)

@@ -55,7 +55,7 @@ pub use query::{
 pub use record::{
     MatchRecord, RecordPace, RecordProgram, RecordPurpose, RecordResult, RecordSeat, RecordStep, RecordThrow,
 };
-pub use stream::{ChatAudience, ChatMessage, ChatMessages, ChatRequest, StreamEvent};
+pub use stream::{ChatAudience, ChatMessage, ChatMessages, ChatRequest, ReportReceipt, ReportRequest, StreamEvent};
 pub use table::{DiceSource, LuckReport, SeatLuck, TableEntry, TableList, TableRequest};
 pub use view::{
     Absence, AbsenceReason, Clocks, Contest, DialSector, LegalMove, LegalMoves, LogEntry, MarkKind, Moment, Moments,

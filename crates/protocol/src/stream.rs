@@ -17,6 +17,8 @@ pub enum StreamEvent {
     Chat(ChatMessage),
     /// The number of spectators.
     Spectators(usize),
+    /// The host closed the table, for this reason: it takes no more commands and messages.
+    Closed(String),
     /// A heartbeat, with the version that the listener has.
     Heartbeat(u64),
 }
@@ -29,6 +31,7 @@ impl StreamEvent {
             StreamEvent::Change(_) => "change",
             StreamEvent::Chat(_) => "chat",
             StreamEvent::Spectators(_) => "spectators",
+            StreamEvent::Closed(_) => "closed",
             StreamEvent::Heartbeat(_) => "heartbeat",
         }
     }
@@ -51,6 +54,7 @@ impl StreamEvent {
             "change" => StreamEvent::Change(serde_json::from_slice(data)?),
             "chat" => StreamEvent::Chat(serde_json::from_slice(data)?),
             "spectators" => StreamEvent::Spectators(serde_json::from_slice(data)?),
+            "closed" => StreamEvent::Closed(serde_json::from_slice(data)?),
             "heartbeat" => StreamEvent::Heartbeat(serde_json::from_slice(data)?),
             _ => return Ok(None),
         }))
@@ -95,7 +99,7 @@ pub struct ChatMessage {
     pub name: String,
     /// The seats that the sender plays now.
     pub seats: Vec<String>,
-    /// The text.
+    /// The text; empty if the message was removed.
     pub text: String,
     /// Who can read it.
     pub audience: ChatAudience,
@@ -103,6 +107,30 @@ pub struct ChatMessage {
     pub at: i64,
     /// Did the viewer send it?
     pub mine: bool,
+    /// Did the host remove its text? A message that is removed later is sent again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub removed: bool,
+}
+
+/// The body of `POST /api/v1/tables/{table}/reports`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReportRequest {
+    /// The number of the message; without it, the report is about the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<u64>,
+    /// What is wrong; at most 1,000 characters.
+    #[cfg_attr(feature = "schema", schema(max_length = 1000, example = "Insults"))]
+    pub reason: String,
+}
+
+/// A report that the host will see.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReportReceipt {
+    /// Its number, for questions to the host.
+    pub report: u64,
 }
 
 /// Chat messages of a table, the oldest first.

@@ -4,6 +4,7 @@ import { get, store, stored } from "./dom.js";
 import { make } from "./words.js";
 
 /** @import { Link } from "./link.js" */
+/** @import { Report } from "./report.js" */
 /** @import { Tabs } from "./tabs.js" */
 /** @import { Said, View } from "./types/view" */
 
@@ -13,8 +14,9 @@ export class Chat {
   last = 0;
   unread = 0;
 
-  /** @param {string} id @param {Link} link @param {Tabs} tabs */
-  constructor(id, link, tabs) {
+  /** @param {string} id @param {Link} link @param {Tabs} tabs @param {Report} report */
+  constructor(id, link, tabs, report) {
+    this.report = report;
     this.id = id;
     this.link = link;
     this.tabs = tabs;
@@ -56,17 +58,37 @@ export class Chat {
     const list = get("talk");
     // My own message arrives in the response and on the stream, in either order.
     const items = /** @type {HTMLElement[]} */ ([...list.children]);
-    if (items.some((one) => Number(one.dataset.number) === said.number)) return;
+    const old = items.find((one) => Number(one.dataset.number) === said.number);
+    if (old && !said.removed) return;
     this.last = Math.max(this.last, said.number);
     const time = make("time", "", new Date(said.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     time.dateTime = new Date(said.at).toISOString();
     const to = said.audience === "seats" ? make("small", "", "to the players ") : "";
-    const item = make("li", said.mine ? "mine" : "", make("b", "", said.name), " ", time, " ", to, make("span", "", said.text));
+    const words = said.removed ? make("em", "", "The host removed this message.") : said.text;
+    const item = make("li", said.mine ? "mine" : "", make("b", "", said.name), " ", time, " ", to, ...this.reporting(said), make("span", "", words));
     item.dataset.number = String(said.number);
+    if (old) { old.replaceWith(item); return; }
     list.insertBefore(item, items.find((one) => Number(one.dataset.number) > said.number) ?? null);
     list.scrollTop = list.scrollHeight;
     if (fresh && !said.mine && !this.muted) this.unread++;
     this.seen();
+  }
+
+  /** The button that reports a message of somebody else. @param {Said} said */
+  reporting(said) {
+    if (said.mine || said.removed) return [];
+    const button = make("button", "quiet", "Report");
+    button.type = "button";
+    button.setAttribute("aria-label", `Report the message of ${said.name}`);
+    button.addEventListener("click", () => this.report.open(said));
+    return [button];
+  }
+
+  /** The host closed the table: nobody can write any more. @param {string} reason */
+  close(reason) {
+    get("closed").textContent = `The host closed this table: ${reason}`;
+    get("closed").hidden = false;
+    for (const field of get("say").querySelectorAll("input, select, button")) field.toggleAttribute("disabled", true);
   }
 
   /** Messages in an open chat count as read. */
@@ -87,7 +109,7 @@ export class Chat {
   count() {
     const left = LONGEST - [...get("words").value].length;
     get("left").textContent = left < 80 ? `${left} left` : "";
-    get("say").querySelector("button")?.toggleAttribute("disabled", left < 0);
+    get("say").querySelector("button")?.toggleAttribute("disabled", left < 0 || !get("closed").hidden);
   }
 
   async say() {

@@ -3,7 +3,7 @@
 import { pause, randomKey, url } from "./dom.js";
 import { fold, listed, shown } from "./fold.js";
 
-/** @import { ChatMessage, ChatMessages, Command, CommandResult, DrawnPath, Explanation, Hint, LegalMoves, LuckReport, Moments, OpenedTable, Problem, Prospects, View } from "./types/protocol" */
+/** @import { ChatMessage, ChatMessages, Command, CommandResult, DrawnPath, Explanation, Hint, LegalMoves, LuckReport, Moments, OpenedTable, Problem, Prospects, ReportReceipt, View } from "./types/protocol" */
 /** @import { Move, View as ShownView } from "./types/view" */
 
 /**
@@ -32,10 +32,10 @@ export class Link {
   /**
    * `on.view(view, fresh)` gets every newer view, fresh when it came live; `on.moves(moves)` legal moves that were too
    * many for the view; `on.said(message)` a chat message; `on.spectators(count)` the number of spectators; `on.time(ms)`
-   * the server's time; `on.state(word)` the state of the connection.
+   * the server's time; `on.closed(reason)` that the host closed the table; `on.state(word)` the state of the connection.
    * @param {string} id
    * @param {{ view: (view: ShownView, fresh: boolean) => void, moves: (moves: Move[]) => void, said: (message: ChatMessage) => void,
-   *   spectators: (count: number) => void, time: (ms: number) => void, state: (word: string) => void }} on
+   *   spectators: (count: number) => void, closed: (reason: string) => void, time: (ms: number) => void, state: (word: string) => void }} on
    */
   constructor(id, on) {
     this.base = url(`/api/v1/tables/${id}`);
@@ -107,6 +107,10 @@ export class Link {
       const said = JSON.parse(event.data);
       this.said = Math.max(this.said, said.number);
       this.on.said(said);
+    });
+    source.addEventListener("closed", (event) => {
+      heard();
+      this.on.closed(JSON.parse(event.data));
     });
     source.addEventListener("error", () => {
       this.on.state("reconnecting");
@@ -203,4 +207,7 @@ export class Link {
 
   /** Sends a chat message. @param {string} text @param {string} audience @returns {Promise<Answer<ChatMessage>>} */
   say(text, audience) { return this.post("chat", { text, audience }, 0); }
+
+  /** Reports the table or a message to the host. @param {string} reason @param {number} [message] @returns {Promise<Answer<ReportReceipt>>} */
+  report(reason, message) { return this.post("reports", { reason, message }, 0); }
 }

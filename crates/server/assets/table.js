@@ -39,6 +39,8 @@
 //   #end #end-title             the card at the end; #result: how it ended, with the details of every side
 //   #board [data-trail]         a move since mine: from, to
 //   #announce                   announcements for screen readers
+//   #report                     the dialog that reports to the host: #report-reason #report-send #report-done; opened by #report-table
+//   #closed                     the host closed the table
 //   #rule #keys #confirm #chooser  dialogs; #chooser button[data-action]
 //   #fair                       the fold with fingerprint and what every seat added; #check-dice: the check
 //   #asked #asked-yes #asked-no what another player asks, a rematch too; #ask: what I may ask; #leave #return
@@ -74,6 +76,7 @@ import { offerNames } from "./names.js";
 import { Panel } from "./panel.js";
 import { Past } from "./past.js";
 import { Pointing } from "./pointing.js";
+import { Report } from "./report.js";
 import { Seats } from "./seats.js";
 import { Sender } from "./sending.js";
 import { Settings } from "./settings.js";
@@ -124,13 +127,14 @@ export class Table {
       said: (said) => this.chat.add(said),
       moves: (moves) => this.listMoves(moves),
       spectators: (count) => this.panel.spectators(count),
+      closed: (reason) => this.chat.close(reason),
       time: (at) => this.clocks.heard(at),
     });
     this.view = this.link.begin(/** @type {SentView} */ (data("view")));
     this.shown = this.view;
     this.sender = new Sender(this);
     this.tabs = new Tabs(() => this.chat?.seen());
-    this.chat = new Chat(id, this.link, this.tabs);
+    this.chat = new Chat(id, this.link, this.tabs, new Report(this.link, announce));
     this.clocks = new Clocks(announce);
     this.consent = new Consent(send, announce);
     this.absence = new Absence(send, () => this.clocks.now(), announce);

@@ -112,7 +112,9 @@ fn about(change: &Change) -> Option<String> {
         | Change::TouchToken { .. }
         | Change::AddLink { .. }
         | Change::AddReset { .. }
-        | Change::Say(_) => None,
+        | Change::Say(_)
+        | Change::Report(_)
+        | Change::Moderate(_) => None,
     }
 }
 

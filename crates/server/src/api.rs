@@ -13,6 +13,7 @@ mod tables;
 use crate::accounts::no_token;
 use crate::base_path::BasePath;
 use crate::guest::Guest;
+use crate::moderation;
 use crate::problem::Problem;
 use crate::settings::CookieScope;
 use crate::site::Site;
@@ -49,6 +50,7 @@ macro_rules! with_routes {
             get "/tables/{table}/luck" tables::luck,
             get "/tables/{table}/chat" tables::hear,
             post "/tables/{table}/chat" tables::say,
+            post "/tables/{table}/reports" tables::report,
             get "/me" me::about,
             delete "/me" me::forget,
             get "/me/tables" me::tables,
@@ -115,13 +117,15 @@ pub(crate) struct Player(pub(crate) Guest);
 /// The owner of the account, known by cookie: tokens are refused.
 pub(crate) struct Owner(pub(crate) Guest);
 
-async fn identify(parts: &mut Parts, site: &Site) -> Result<Guest, Problem> {
+/// The sender of a request, by token or cookie.
+pub(crate) async fn identify(parts: &mut Parts, site: &Site) -> Result<Guest, Problem> {
     let Some(header) = parts.headers.get(AUTHORIZATION) else {
         return Guest::from_request_parts(parts, site).await;
     };
     let token = header.to_str().ok().and_then(|text| text.split_once(' '));
     let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).ok_or_else(no_token)?;
-    site.accounts.bearer(token.1.trim(), CookieScope::of(site.settings, &parts.headers)).await
+    let guest = site.accounts.bearer(token.1.trim(), CookieScope::of(site.settings, &parts.headers)).await?;
+    moderation::admitted(site, guest, parts).await
 }
 
 impl FromRequestParts<Site> for Reader {

@@ -62,7 +62,8 @@ impl Chats {
         accounts.meet(guest).await?;
         let (person, name) = (guest.key.clone(), guest.name.clone());
         let key = if request.key.is_empty() { None } else { Some(valid_key(&request.key)?.to_owned()) };
-        let message = Message { number: 0, table: table.clone(), person, name, text, audience, at_ms: 0, key };
+        let message =
+            Message { number: 0, table: table.clone(), person, name, text, audience, at_ms: 0, key, removed: false };
         match accounts.change(Change::Say(message)).await? {
             Changed::Said(message) => {
                 self.notify(&table, message.number);
@@ -128,6 +129,7 @@ pub(crate) fn message(message: Message, table: &Table, key: &str) -> ChatMessage
         text: message.text,
         audience: audience(message.audience),
         at: message.at_ms,
+        removed: message.removed,
     }
 }
 

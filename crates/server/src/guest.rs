@@ -4,6 +4,7 @@
 //! guests can play without anything else being stored about them. [`crate::accounts`] has those with an account.
 
 use crate::accounts::Scopes;
+use crate::moderation;
 use crate::names::{tidy_name, word_for};
 use crate::problem::Problem;
 use crate::secret::Secret;
@@ -37,6 +38,8 @@ pub(crate) struct Guest {
     pub(crate) device: String,
     /// What the token allows; `None` for a person with a cookie.
     pub(crate) scopes: Option<Scopes>,
+    /// The host has banned them: they can only read.
+    pub(crate) banned: bool,
     /// The secret, if it was created for this request.
     fresh: Option<Secret>,
     /// Where cookies are valid.
@@ -80,7 +83,8 @@ impl Guest {
     /// A stored person.
     pub(crate) fn person(person: Account, device: String, scope: CookieScope) -> Self {
         let Account { id: key, name, claimed, .. } = person;
-        Guest { key, name, claimed, known: true, device, scopes: None, fresh: None, scope, outdated: false }
+        let (known, scopes, banned, fresh, outdated) = (true, None, false, None, false);
+        Guest { key, name, claimed, known, device, scopes, banned, fresh, scope, outdated }
     }
 
     /// A new visitor, with a new secret.
@@ -93,12 +97,18 @@ impl Guest {
         let said = either(headers, NAME).and_then(table::unhex).and_then(|bytes| String::from_utf8(bytes).ok());
         let name = said.as_deref().and_then(tidy_name).unwrap_or_else(|| word_for(&key));
         let device = key.clone();
-        Guest { device, key, name, claimed: None, known: false, scopes: None, fresh, scope, outdated: false }
+        let (claimed, known, scopes, banned, outdated) = (None, false, None, false, false);
+        Guest { device, key, name, claimed, known, scopes, banned, fresh, scope, outdated }
     }
 
     /// The same person, limited to the scopes of a token.
     pub(crate) fn within(self, scopes: Scopes) -> Self {
         Guest { scopes: Some(scopes), ..self }
+    }
+
+    /// The key by which they count as present. A banned person counts as absent from their seats.
+    pub(crate) fn present_key(&self) -> String {
+        if self.banned { format!("banned {}", self.key) } else { self.key.clone() }
     }
 
     /// Where cookies are valid.
@@ -169,7 +179,8 @@ impl FromRequestParts<Site> for Guest {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Problem> {
-        Guest::read(site, &parts.headers).await
+        let guest = Guest::read(site, &parts.headers).await?;
+        moderation::admitted(site, guest, parts).await
     }
 }
 

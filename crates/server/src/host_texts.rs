@@ -54,6 +54,12 @@ impl SecurityContact {
     }
 }
 
+/// A time in milliseconds since 1970, as in `2027-11-17T08:30:00Z`.
+#[must_use]
+pub fn utc(at_ms: i64) -> String {
+    rfc_3339(UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at_ms).unwrap_or(0)))
+}
+
 /// A time as in `2027-11-17T08:30:00Z`.
 fn rfc_3339(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();

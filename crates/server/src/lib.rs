@@ -2,7 +2,7 @@
 //!
 //! Everything between a browser and a [`table::Table`]: identity (`guest`, `accounts`), rate limits (`limits`), security
 //! middleware (`guard`), live matches (`registry`, `match_handle`) and their views (`match_views`, `wire`), lists of
-//! tables (`lobby`), `chat`, metrics and logs (`observe`), HTML (`pages`, `routes`) and the JSON API (`api`).
+//! tables (`lobby`), `chat`, what the host does (`moderation`, `reports`), metrics and logs (`observe`), HTML (`pages`, `routes`) and the JSON API (`api`).
 //!
 //! The rules of games are not here: pages and scripts show what [`table::View`] contains. Boards are drawn by `draw`,
 //! events are stored by `store`, computers are in `players`.
@@ -36,6 +36,7 @@ mod lobby;
 mod match_handle;
 mod match_views;
 mod me;
+mod moderation;
 mod names;
 mod observe;
 mod opening;
@@ -46,6 +47,7 @@ mod problem;
 mod queries;
 mod registry;
 mod rematch;
+mod reports;
 mod routes;
 mod search_queue;
 mod secret;
@@ -62,9 +64,10 @@ mod work;
 
 pub use base_path::BasePath;
 pub use connections::Caps;
-pub use host_texts::{HostTexts, SecurityContact};
+pub use host_texts::{HostTexts, SecurityContact, utc};
 pub use hosts::Hosts;
 pub use limits::{Limit, Limits, Rate};
+pub use moderation::close_table;
 pub use observe::{JoinTrace, Observe, is_loggable};
 pub use routes::app;
 pub use secret::reset_link;

@@ -283,7 +283,7 @@ fn kind(method: &Method, path: &str) -> Option<RequestKind> {
     }
     Some(match path {
         "/tables" => RequestKind::Opening,
-        _ if path.ends_with("/chat") => RequestKind::Talking,
+        _ if path.ends_with("/chat") || path.ends_with("/reports") => RequestKind::Talking,
         // A branch opens a table too. So does a rematch, which takes its token when it is offered.
         _ if path.starts_with("/tables/") && path.ends_with("/branches") => RequestKind::Opening,
         _ if path.starts_with("/tables/") => RequestKind::Moving,

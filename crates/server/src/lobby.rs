@@ -21,6 +21,8 @@ pub(crate) struct Part {
     pub(crate) limit: u32,
     /// Start after this entry.
     pub(crate) after: Option<Cursor>,
+    /// With the tables that the host has hidden.
+    pub(crate) hidden: bool,
 }
 
 /// A position in a list.
@@ -60,15 +62,28 @@ impl Cursor {
 /// Public tables with an open seat, the newest first.
 pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<TableList, Problem> {
     let limit = limit(part.limit);
-    let after = part.after.map(|cursor| (cursor.updated_ms, cursor.table));
-    let filter = Filter { game: part.game, owner: Some(LOBBY.into()), open: Some(true), after, limit: limit + 1 };
-    let found = site.store.list(filter).await?.into_iter().map(|listed| (false, listed)).collect();
+    let mut after = part.after.map(|cursor| (cursor.updated_ms, cursor.table));
+    let current = site.moderation.current().await?;
+    let mut found = Vec::new();
+    while found.len() <= limit as usize {
+        let (game, owner) = (part.game.clone(), Some(LOBBY.into()));
+        let filter = Filter { game, owner, open: Some(true), after, limit: limit + 1 };
+        let some = site.store.list(filter).await?;
+        let is_all = some.len() <= limit as usize;
+        after = some.last().map(|last| (last.updated_ms, last.stream.clone()));
+        found.extend(some.into_iter().filter(|one| !current.is_hidden(&one.stream)).map(|listed| (false, listed)));
+        if is_all {
+            break;
+        }
+    }
     Ok(rows(site.settings.base_path, found, limit))
 }
 
 /// The tables of the person with this key: first those that wait for them, then the others, the newest first.
 pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<TableList, Problem> {
     let limit = limit(part.limit);
+    let current = site.moderation.current().await?;
+    let shown = |listed: &Listed| part.hidden || !current.is_hidden(&listed.stream);
     let list = async |owner: String, open, after, limit| {
         let filter = Filter { game: part.game.clone(), owner: Some(owner), open, after, limit };
         site.store.list(filter).await
@@ -78,7 +93,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Tabl
     if part.open != Some(false) && after.as_ref().is_none_or(|after| after.waiting) {
         let after = after.as_ref().map(|after| (after.updated_ms, after.table.clone()));
         let waiting = list(waiting_for(key), part.open, after, limit + 1).await?;
-        found.extend(waiting.into_iter().map(|listed| (true, listed)));
+        found.extend(waiting.into_iter().filter(&shown).map(|listed| (true, listed)));
     }
     // The whole list contains the waiting tables again; skip them.
     let mut after = after.filter(|after| !after.waiting).map(|after| (after.updated_ms, after.table));
@@ -88,7 +103,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Tabl
         let Some(last) = some.last() else { break };
         after = Some((last.updated_ms, last.stream.clone()));
         let waits = |listed: &Listed| part.open != Some(false) && listed.entry.owners.contains(&mark);
-        found.extend(some.into_iter().filter(|listed| !waits(listed)).map(|listed| (false, listed)));
+        found.extend(some.into_iter().filter(|listed| shown(listed) && !waits(listed)).map(|listed| (false, listed)));
     }
     Ok(rows(site.settings.base_path, found, limit))
 }
@@ -96,7 +111,9 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Tabl
 /// The number of tables that wait for the person with this key, except one; counts up to `most`.
 pub(crate) async fn waiting(site: &Site, key: &str, besides: &str, most: u32) -> Result<usize, Problem> {
     let filter = Filter { owner: Some(waiting_for(key)), limit: most, ..Filter::default() };
-    Ok(site.store.list(filter).await?.iter().filter(|listed| listed.stream.to_string() != besides).count())
+    let current = site.moderation.current().await?;
+    let counts = |listed: &&Listed| listed.stream.as_str() != besides && !current.is_hidden(&listed.stream);
+    Ok(site.store.list(filter).await?.iter().filter(counts).count())
 }
 
 fn limit(asked: u32) -> u32 {

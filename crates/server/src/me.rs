@@ -58,7 +58,7 @@ pub(crate) async fn export(site: &Site, guest: &Guest) -> Result<AccountExport, 
 async fn all_tables(site: &Site, key: &str) -> Result<Vec<TableEntry>, Problem> {
     let (mut all, mut after) = (Vec::new(), None);
     loop {
-        let part = Part { limit: lobby::MOST_LISTED, after, ..Part::default() };
+        let part = Part { limit: lobby::MOST_LISTED, after, hidden: true, ..Part::default() };
         let page = lobby::my_tables(site, key, part).await?;
         all.extend(page.tables);
         match page.next {

@@ -16,6 +16,7 @@ use crate::guard;
 use crate::health;
 use crate::hosts::Hosts;
 use crate::limits;
+use crate::moderation;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::Router;
@@ -102,6 +103,7 @@ pub fn app(site: Site) -> Router {
             )
         })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), moderation::gate))
         // Inside the check of the origin, so that another site's page cannot use up its visitor's limits.
         .layer(axum::middleware::from_fn_with_state(site.clone(), limits::check))
         .layer(own_origins(&site).with_rejection_response(guard::foreign))

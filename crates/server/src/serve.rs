@@ -117,6 +117,7 @@ fn run(
         let site = Site::new(store.clone()).with_settings(settings).with_hosts(hosts);
         site.keep_time();
         site.follow_other_nodes();
+        site.follow_host();
         if let Some(after) = settings.unplayed_after {
             site.expire_tables(after);
         }

@@ -6,6 +6,7 @@ use crate::chat::Chats;
 use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::limits::Limiter;
+use crate::moderation::Moderation;
 use crate::observe::metrics::Metrics;
 use crate::presence::{Presence, elsewhere};
 use crate::registry::MatchRegistry;
@@ -55,6 +56,7 @@ pub struct Services {
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) chats: Arc<Chats>,
+    pub(crate) moderation: Arc<Moderation>,
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) work: Arc<Work>,
     pub(crate) presence: Arc<Presence>,
@@ -87,6 +89,7 @@ impl Site {
             metrics: matches.metrics.clone(),
             matches,
             accounts: Arc::new(Accounts::new(store.clone())),
+            moderation: Arc::new(Moderation::new(store.clone())),
             store,
             assets: Assets::get(),
             timing,
@@ -150,6 +153,17 @@ impl Site {
         tokio::spawn(async move {
             tokio::select! {
                 _ = async { tokio::join!(crate::following::keep(site.clone()), elsewhere::keep(site)) } => {}
+                _ = closing.wait_for(|closing| *closing) => {}
+            }
+        });
+    }
+
+    /// Starts to follow what the host does with `boxtop admin`.
+    pub fn follow_host(&self) {
+        let (site, mut closing) = (self.clone(), self.closing());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = crate::moderation::keep(site) => {}
                 _ = closing.wait_for(|closing| *closing) => {}
             }
         });

@@ -1,7 +1,8 @@
 //! The trait of a store: the event log, lists of matches, and accounts.
 
 use crate::{
-    AccountStore, Beat, EventLog, Filter, Listed, Pulse, SharedStore, StoreFuture, StoreMetrics, StreamId, Version,
+    AccountStore, Beat, EventLog, Filter, Listed, ModerationStore, Pulse, SharedStore, StoreFuture, StoreMetrics,
+    StreamId, Version,
 };
 use std::sync::Arc;
 
@@ -15,6 +16,9 @@ pub trait EventStore: EventLog {
 
     /// The accounts.
     fn people(&self) -> &dyn AccountStore;
+
+    /// What the host has done about people and tables.
+    fn moderation(&self) -> &dyn ModerationStore;
 
     /// What nodes need that share this store; `None` if it belongs to one process.
     fn shared(&self) -> Option<&dyn SharedStore> {

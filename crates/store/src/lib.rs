@@ -35,6 +35,7 @@ pub mod data;
 mod event_store;
 mod memory;
 mod mention;
+mod moderation;
 mod names;
 mod nodes;
 mod outage;
@@ -51,6 +52,10 @@ pub use eventlog::{
     Append, Appended, EventLog, Filter, ListEntry, Listed, StoreError, StoreFuture, Stored, StreamId, Version,
 };
 pub use memory::Memory;
+pub use moderation::{
+    Activity, AuditEntry, Ban, GameCount, HostAction, MOST_REPORTS, Moderation, ModerationStore, Report, ReportState,
+    Restrictions, Statistics, TableRestriction,
+};
 pub use names::skeleton;
 pub use nodes::{
     Heard, Hint, HintBus, Listener, NatsServers, Place, PresenceChange, Seen, SharedBucket, SharedLimits,

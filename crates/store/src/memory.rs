@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::mention::mentioned;
+use crate::moderation::memory::Moderated;
 use crate::outage::Alive;
 use crate::people::memory::People;
-use crate::people::{retitled, without};
+use crate::people::{FORGOTTEN, retitled, without};
 use crate::{
-    Account, AccountData, AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter,
-    ListEntry, Listed, Message, Outage, Pulse, SecretOwner, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    Account, AccountData, AccountStore, Activity, Append, Appended, AuditEntry, Beat, Change, Changed, Clock, EventLog,
+    EventStore, Filter, GameCount, HostAction, ListEntry, Listed, Message, Moderation, ModerationStore, Outage, Pulse,
+    Report, Restrictions, SecretOwner, Statistics, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 use eventlog::Verdict;
 
@@ -29,6 +31,7 @@ struct Data {
     people: People,
     alive: Alive,
     outages: Vec<Outage>,
+    moderated: Moderated,
 }
 
 #[derive(Debug)]
@@ -104,17 +107,24 @@ impl Data {
         if same {
             self.streams.remove(stream);
             self.people.remove_messages(stream);
+            self.moderated.remove_table(stream);
         }
         same
     }
 
     fn change(&mut self, change: Change, clock: &Clock) -> Changed {
+        match change {
+            Change::Report(report) => return self.moderated.report(report, clock.now_ms()),
+            Change::Moderate(moderation) => return self.moderate(*moderation, clock),
+            _ => {}
+        }
         if let Change::Forget { id, alias } = &change {
             for name in self.mentions.remove(id).unwrap_or_default() {
                 if let Some(stream) = self.streams.get_mut(&name) {
                     stream.lose(id, alias);
                 }
             }
+            self.moderated.forget(id, FORGOTTEN);
         }
         self.people.change(change, clock.now_ms())
     }
@@ -127,6 +137,54 @@ impl Data {
         Pulse { outages: unknown.copied().collect(), ..pulse }
     }
 
+    /// Carries out an action of the host, and writes the audit log.
+    fn moderate(&mut self, moderation: Moderation, clock: &Clock) -> Changed {
+        let now_ms = clock.now_ms();
+        let changed = match &moderation.action {
+            HostAction::Hide { table } | HostAction::Unhide { table } | HostAction::Close { table, .. }
+                if !self.streams.contains_key(table) =>
+            {
+                Changed::Nothing
+            }
+            HostAction::Close { table, .. } if self.moderated.is_closed(table) => Changed::Nothing,
+            HostAction::Close { append: Some(append), .. } => match self.append(Append::clone(append), clock) {
+                Ok(_) => done(self.moderated.act(&moderation.action, &moderation.actor, now_ms)),
+                Err(_) => Changed::Outdated(self.streams[&append.stream].listed.version),
+            },
+            HostAction::RemoveMessage { table, number } => done(self.people.remove_message(table, *number)),
+            HostAction::ResetLink { person, hash, lasts_ms } => {
+                self.people.add_reset(hash.clone(), person.clone(), *lasts_ms, now_ms)
+            }
+            action => done(self.moderated.act(action, &moderation.actor, now_ms)),
+        };
+        if changed == Changed::Done {
+            self.moderated.note(&moderation, now_ms);
+        }
+        changed
+    }
+
+    fn statistics(&self, now_ms: i64) -> Statistics {
+        let mut games: BTreeMap<&str, GameCount> = BTreeMap::new();
+        for ListEntry { game, open, .. } in self.streams.values().map(|stream| &stream.listed.entry) {
+            let count = games.entry(game).or_insert_with(|| GameCount { game: game.clone(), ..GameCount::default() });
+            *if *open { &mut count.open } else { &mut count.over } += 1;
+        }
+        let (accounts, guests, messages) = self.people.counts();
+        let (open_reports, bans) = (self.moderated.reports(false).len() as u64, self.moderated.bans_in_force(now_ms));
+        let games = games.into_values().collect();
+        Statistics { accounts, guests, games, messages, open_reports, bans, bytes: 0 }
+    }
+
+    fn activity(&self, since_ms: i64, moves: &str) -> Activity {
+        let recent = |stream: &&Stream| stream.listed.created_ms >= since_ms;
+        let events = self.streams.values().flat_map(|stream| &stream.events);
+        let counted = |event: &&Stored| event.at_ms >= since_ms && event.body.contains(moves);
+        Activity {
+            tables: self.streams.values().filter(recent).count() as u64,
+            moves: events.filter(counted).count() as u64,
+        }
+    }
+
     fn list(&self, filter: &Filter) -> Vec<Listed> {
         let listed = self.streams.values().map(|stream| &stream.listed);
         let mut fitting: Vec<_> =
@@ -134,6 +192,10 @@ impl Data {
         fitting.sort_by_key(|listed| std::cmp::Reverse(listed.updated_ms)); // stable: by name within one millisecond
         fitting.into_iter().take(filter.limit as usize).cloned().collect()
     }
+}
+
+fn done(was: bool) -> Changed {
+    if was { Changed::Done } else { Changed::Nothing }
 }
 
 impl Stream {
@@ -175,6 +237,10 @@ impl EventStore for Memory {
     }
 
     fn people(&self) -> &dyn AccountStore {
+        self
+    }
+
+    fn moderation(&self) -> &dyn ModerationStore {
         self
     }
 
@@ -232,5 +298,38 @@ impl AccountStore for Memory {
             change.check()?;
             Ok(self.open()?.change(change, &self.clock))
         })
+    }
+}
+
+impl ModerationStore for Memory {
+    fn revision(&self) -> StoreFuture<'_, u64> {
+        Box::pin(async move { Ok(self.open()?.moderated.revision()) })
+    }
+
+    fn restrictions(&self) -> StoreFuture<'_, Restrictions> {
+        Box::pin(async move {
+            let data = self.open()?;
+            Ok(Restrictions { removed: data.people.removed(), ..data.moderated.restrictions() })
+        })
+    }
+
+    fn reports(&self, all: bool) -> StoreFuture<'_, Vec<Report>> {
+        Box::pin(async move { Ok(self.open()?.moderated.reports(all)) })
+    }
+
+    fn audit(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<AuditEntry>> {
+        Box::pin(async move { Ok(self.open()?.moderated.audit(after, limit)) })
+    }
+
+    fn people_called<'a>(&'a self, name: &'a str, limit: u32) -> StoreFuture<'a, Vec<Account>> {
+        Box::pin(async move { Ok(self.open()?.people.called(name, limit)) })
+    }
+
+    fn statistics(&self) -> StoreFuture<'_, Statistics> {
+        Box::pin(async move { Ok(self.open()?.statistics(self.clock.now_ms())) })
+    }
+
+    fn activity<'a>(&'a self, since_ms: i64, moves: &'a str) -> StoreFuture<'a, Activity> {
+        Box::pin(async move { Ok(self.open()?.activity(since_ms, moves)) })
     }
 }

@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::{StoreError, StoreFuture, StreamId};
+use crate::{Moderation, Report, StoreError, StoreFuture, StreamId, Version};
 
 /// The name of deleted people.
 pub const FORGOTTEN: &str = "a guest";
@@ -128,12 +128,14 @@ pub struct Message {
     pub at_ms: i64,
     /// Idempotency key: unique for a person at a table.
     pub key: Option<String>,
+    /// The host removed its text.
+    pub removed: bool,
 }
 
 impl Message {
-    /// Do both have the same text and audience?
+    /// Do both have the same text and audience? The text of a removed message is not known any more.
     pub(crate) fn is_same(&self, other: &Message) -> bool {
-        (&self.text, self.audience) == (&other.text, other.audience)
+        (&self.text, self.audience) == (&other.text, other.audience) || self.removed
     }
 }
 
@@ -248,6 +250,10 @@ pub enum Change {
     },
     /// Sends a message, once for each key. Its number and time are ignored.
     Say(Message),
+    /// Sends a report. Its number, time and state are ignored.
+    Report(Report),
+    /// An action of the host, with its entry in the audit log.
+    Moderate(Box<Moderation>),
     /// Deletes a person: messages are emptied, and seats in all matches get a new key and the name of a guest.
     Forget {
         /// The person's id.
@@ -268,6 +274,12 @@ pub enum Changed {
     Taken,
     /// The message as stored.
     Said(Message),
+    /// The report is stored, under this number.
+    Reported(u64),
+    /// There are too many open reports.
+    TooMany,
+    /// The match has another version than expected: this one.
+    Outdated(Version),
     /// The link was valid; this is its owner.
     Welcome(Account),
 }
@@ -317,6 +329,12 @@ impl Change {
             Change::DropToken { person, id } => (vec![person, id], vec![]),
             Change::UseLink { hash, secret } => (vec![hash, secret], vec![]),
             Change::Say(message) => (vec![&message.person], vec![&message.name, &message.text]),
+            Change::Report(report) => (vec![&report.person], vec![&report.reason]),
+            Change::Moderate(moderation) => {
+                let (mut ids, texts) = moderation.action.parts();
+                ids.push(&moderation.actor);
+                (ids, texts)
+            }
             Change::Forget { id, alias } => (vec![id, alias], vec![]),
         };
         let fits = |text: &str, longest| text.len() <= longest && !text.contains('\0');

@@ -5,6 +5,7 @@
 //! - `writer.rs`: the task that appends, and its queue.
 //! - `alive.rs`: when a node could last take moves, and outages.
 //! - `batch.rs`: one statement for all waiting appends.
+//! - `closing.rs`: the end of a match whose table the host closes.
 //! - `hints.rs`: telling other nodes, and hearing of what they append.
 //! - `presence.rs`, `limits.rs`: who is where, and rate limits, for all nodes together.
 //! - `fault.rs`: PostgreSQL's error codes as errors of the store.
@@ -29,6 +30,7 @@ macro_rules! repeated {
 mod address;
 mod alive;
 mod batch;
+mod closing;
 mod fault;
 mod hints;
 mod limits;
@@ -45,6 +47,8 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
 use self::address::{Address, in_time};
+pub(crate) use self::closing::append_within;
+use self::closing::tell_of_closing;
 use self::fault::{Remedy, remedy, store_error};
 use self::hints::{Carrier, Notify};
 use self::schema::Unfit;
@@ -53,8 +57,8 @@ use crate::data::{migration_is_unfinished, unfinished};
 use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
 use crate::{
     AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, HintBus, Listed,
-    Listener, Place, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored,
-    StreamId, Version,
+    Listener, ModerationStore, Place, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture,
+    StoreMetrics, Stored, StreamId, Version,
 };
 
 /// A connection that was not used for this time is checked before it is used again.
@@ -343,6 +347,9 @@ fn locks(schema: &str, change: &Change) -> Vec<String> {
         | Change::DropSecret { hash }
         | Change::TouchToken { hash } => vec![hash.as_str()],
         Change::Say(message) => vec![message.table.as_str()],
+        Change::Report(_) => vec!["reports"],
+        // Entries of the audit log are numbered without gaps.
+        Change::Moderate(_) => vec!["audit"],
     };
     names.into_iter().map(|name| format!("{schema}/{name}")).collect()
 }
@@ -386,7 +393,11 @@ async fn lock(
         let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
         connection.execute(sql, values![lock]).await?;
     }
-    let Change::Say(message) = change else { return Ok(()) };
+    let message = match change {
+        Change::Say(message) => message,
+        Change::Moderate(moderation) => return tell_of_closing(connection, &moderation.action, notify).await,
+        _ => return Ok(()),
+    };
     let stream = message.table.as_str();
     let sql = "UPDATE stream SET changed_in = pg_current_xact_id() WHERE id = $1";
     connection.execute(sql, values![stream]).await?;
@@ -499,6 +510,10 @@ impl EventStore for Postgres {
     }
 
     fn people(&self) -> &dyn AccountStore {
+        self
+    }
+
+    fn moderation(&self) -> &dyn ModerationStore {
         self
     }
 

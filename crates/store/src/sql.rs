@@ -2,6 +2,7 @@
 //! [`Row`] reads the same from both. What differs (batches, migrations, errors) is in `sqlite` and `postgres`.
 
 pub(crate) mod deletion;
+pub(crate) mod moderation;
 pub(crate) mod outages;
 pub(crate) mod people;
 pub(crate) mod reads;
@@ -12,9 +13,10 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Decode, PgConnection, Postgres, Row as _, SqlSafeStr, Sqlite, SqliteConnection, Type};
 
+use crate::moderation::Outdated;
 use crate::{
-    Account, AccountData, AccountStore, Change, Changed, Message, SecretOwner, StoreError, StoreFuture, StreamId,
-    Token, Version,
+    Account, AccountData, AccountStore, Activity, Append, AuditEntry, Change, Changed, Message, ModerationStore,
+    Report, Restrictions, SecretOwner, Statistics, StoreError, StoreFuture, StreamId, Token, Version,
 };
 
 /// The result of a statement.
@@ -34,6 +36,7 @@ pub(crate) enum Value {
     Text(String),
     MaybeText(Option<String>),
     Number(i64),
+    MaybeNumber(Option<i64>),
     Flag(bool),
 }
 
@@ -58,6 +61,12 @@ impl From<&Option<String>> for Value {
 impl From<i64> for Value {
     fn from(number: i64) -> Self {
         Value::Number(number)
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Self {
+        Value::MaybeNumber(number)
     }
 }
 
@@ -89,6 +98,7 @@ macro_rules! bound {
             Value::Text(text) => query.bind(text),
             Value::MaybeText(text) => query.bind(text),
             Value::Number(number) => query.bind(number),
+            Value::MaybeNumber(number) => query.bind(number),
             Value::Flag(flag) => query.bind(flag),
         })
     };
@@ -118,6 +128,14 @@ impl Connection<'_> {
             Connection::Sqlite(connection) => bound!(sql, values).execute(&mut **connection).await?.rows_affected(),
             Connection::Postgres(connection) => bound!(sql, values).execute(&mut **connection).await?.rows_affected(),
         })
+    }
+
+    /// Appends in the open transaction. If the match has another version than expected, nothing is written.
+    pub(crate) async fn append(&mut self, append: Append, now_ms: i64) -> Found<Outdated> {
+        match self {
+            Connection::Sqlite(connection) => crate::sqlite::append_within(connection, append, now_ms).await,
+            Connection::Postgres(connection) => crate::postgres::append_within(connection, append, now_ms).await,
+        }
     }
 
     /// Begins a transaction that writes.
@@ -211,48 +229,78 @@ pub(crate) trait SqlStore: Send + Sync {
 
 /// Reads with a connection of the pool.
 macro_rules! read {
-    ($store:ident, $read:ident($($argument:expr),*)) => {
+    ($store:ident, $module:ident::$read:ident($($argument:expr),*)) => {
         Box::pin(async move {
             let mut pooled = $store.connection().await?;
-            people::$read(&mut pooled.connection(), $($argument),*).await.map_err(|error| $store.error(error))
+            $module::$read(&mut pooled.connection(), $($argument),*).await.map_err(|error| $store.error(error))
         })
     };
 }
 
 impl<S: SqlStore> AccountStore for S {
     fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, SecretOwner> {
-        read!(self, holder(hash))
+        read!(self, people::holder(hash))
     }
 
     fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>> {
-        read!(self, claimant(name))
+        read!(self, people::claimant(name))
     }
 
     fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Account>> {
-        read!(self, namesake(name))
+        read!(self, people::namesake(name))
     }
 
     fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Account, Token)>> {
-        read!(self, bearer(hash))
+        read!(self, people::bearer(hash))
     }
 
     fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
-        read!(self, link(hash, self.now_ms()))
+        read!(self, people::link(hash, self.now_ms()))
     }
 
     fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
-        read!(self, reset(hash, self.now_ms()))
+        read!(self, people::reset(hash, self.now_ms()))
     }
 
     fn account_data<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {
-        read!(self, account_data(id))
+        read!(self, people::account_data(id))
     }
 
     fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>> {
-        read!(self, messages(table, after, limit, all))
+        read!(self, people::messages(table, after, limit, all))
     }
 
     fn change(&self, change: Change) -> StoreFuture<'_, Changed> {
         self.change_accounts(change)
+    }
+}
+
+impl<S: SqlStore> ModerationStore for S {
+    fn revision(&self) -> StoreFuture<'_, u64> {
+        read!(self, moderation::revision())
+    }
+
+    fn restrictions(&self) -> StoreFuture<'_, Restrictions> {
+        read!(self, moderation::restrictions())
+    }
+
+    fn reports(&self, all: bool) -> StoreFuture<'_, Vec<Report>> {
+        read!(self, moderation::reports(all))
+    }
+
+    fn audit(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<AuditEntry>> {
+        read!(self, moderation::audit(after, limit))
+    }
+
+    fn people_called<'a>(&'a self, name: &'a str, limit: u32) -> StoreFuture<'a, Vec<Account>> {
+        read!(self, moderation::people_called(name, limit))
+    }
+
+    fn statistics(&self) -> StoreFuture<'_, Statistics> {
+        read!(self, moderation::statistics(self.now_ms()))
+    }
+
+    fn activity<'a>(&'a self, since_ms: i64, moves: &'a str) -> StoreFuture<'a, Activity> {
+        read!(self, moderation::activity(since_ms, moves))
     }
 }

@@ -32,10 +32,11 @@ use self::fault::Fault;
 use self::file::Access;
 pub(crate) use self::file::{discard as remove_file, draft_name, sync_folder};
 use self::writer::Writer;
+use crate::moderation::Outdated;
 use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};
 use crate::{
-    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed, Pulse,
-    StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
+    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed,
+    ModerationStore, Pulse, StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
 /// Options of a SQLite store.
@@ -214,6 +215,10 @@ impl EventStore for Sqlite {
         self
     }
 
+    fn moderation(&self) -> &dyn ModerationStore {
+        self
+    }
+
     fn health(&self) -> StoreFuture<'_, ()> {
         Box::pin(self.beat_and_read())
     }
@@ -246,6 +251,19 @@ impl SqlStore for Sqlite {
 
     fn change_accounts(&self, change: Change) -> StoreFuture<'_, Changed> {
         Box::pin(self.change_queued(change))
+    }
+}
+
+/// Appends in an open transaction. If the match has another version than expected, nothing is written.
+pub(crate) async fn append_within(
+    connection: &mut SqliteConnection,
+    append: Append,
+    now_ms: i64,
+) -> Result<Outdated, sqlx::Error> {
+    match batch::write_within(connection, append, now_ms).await? {
+        Ok(_) => Ok(Ok(())),
+        Err(StoreError::Conflict { actual, .. }) => Ok(Err(actual)),
+        Err(other) => Err(unreadable(other)),
     }
 }
 

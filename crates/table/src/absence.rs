@@ -304,7 +304,7 @@ impl Table {
                 absence.seats.iter().map(|seat| flag(seat, None)).collect()
             }
             (AbsentChoice::ClaimWin, _) => vec![Event::Claimed { seat: by.to_owned(), absent: ids().collect() }],
-            (AbsentChoice::Abort, _) => vec![Event::Aborted { seat: by.to_owned() }],
+            (AbsentChoice::Abort, _) => vec![Event::Aborted { seat: by.to_owned(), reason: None }],
             (AbsentChoice::OpenSeat, AbsenceReason::SeatOpen) => Vec::new(),
             (AbsentChoice::OpenSeat, _) => ids().map(|seat| Event::Vacated { seat }).collect(),
             (AbsentChoice::Computer { level }, why) => {
@@ -332,8 +332,9 @@ impl Table {
         Ok(Step::Claim { claim: seat.to_owned(), absent: absent.to_vec() }.into())
     }
 
-    pub(crate) fn apply_abort(&mut self, seat: &str) -> Applied {
+    pub(crate) fn apply_abort(&mut self, seat: &str, reason: Option<&str>) -> Applied {
         self.end(Ending::Aborted);
+        self.closed = reason.map(Into::into);
         Step::Abort { abort: seat.to_owned() }.into()
     }
 

@@ -124,7 +124,7 @@ impl Table {
             Event::Followed { by } => self.followed = Some(by.clone()),
             Event::Arrived { seat } | Event::TimeUp { seat } => drop(at(seat)?),
             Event::Claimed { seat, absent } => return self.apply_claim(seat, absent),
-            Event::Aborted { seat } => return Ok(self.apply_abort(seat)),
+            Event::Aborted { seat, reason } => return Ok(self.apply_abort(seat, reason.as_deref())),
             Event::Vacated { seat } => return Ok(self.apply_vacate(at(seat)?)),
         }
         Ok(Applied::default())

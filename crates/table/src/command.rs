@@ -137,6 +137,11 @@ pub enum MatchCommand {
         /// The player's key.
         key: String,
     },
+    /// End the match without a result, because the host closes the table. Nothing happens if it is over.
+    Close {
+        /// Why, in the host's words.
+        reason: String,
+    },
     /// Choose what follows when the other player is gone or out of time.
     Absent {
         /// The seat that chooses.

@@ -63,6 +63,7 @@ impl Table {
             MatchCommand::Follow { by } => self.decide_follow(by),
             MatchCommand::OfferRematch { seat } => self.decide_offer_rematch(seat),
             MatchCommand::Arrive { key } => Ok(self.decide_arrive(key, now)),
+            MatchCommand::Close { reason } => Ok(self.decide_close(reason)),
             MatchCommand::Absent { seat, choice, last_seen } => self.decide_absent(seat, choice, *last_seen, now),
             MatchCommand::Act { .. }
             | MatchCommand::Choose { .. }
@@ -234,6 +235,13 @@ impl Table {
 
     pub(crate) fn must_contend(&self, seat: Seat) -> Result<(), Decline> {
         if self.game_match.contenders().contains(seat) { Ok(()) } else { Err(Decline::Out) }
+    }
+
+    /// The host closes the table: a match that is not over ends without a result.
+    fn decide_close(&self, reason: &str) -> Vec<Event> {
+        let first = self.all_seats().iter().next().map_or("", |seat| self.id(seat));
+        let end = || Event::Aborted { seat: first.to_owned(), reason: Some(reason.to_owned()) };
+        (!self.is_over()).then(end).into_iter().collect()
     }
 
     fn decide_follow(&self, by: &str) -> Result<Vec<Event>, Decline> {

@@ -187,10 +187,14 @@ pub enum Event {
         /// The seats of the player who was gone.
         absent: Vec<String>,
     },
-    /// A player did not come back, and the other one ended the match without a result.
+    /// The match ended without a result: a player did not come back, and the other one chose that; or the host closed
+    /// the table.
     Aborted {
-        /// The seat that ended it.
+        /// The seat that ended it; the first one if the host did.
         seat: String,
+        /// Why the host closed the table, if they did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// A player did not come back, and the other one opened the seat to someone else.
     Vacated {
@@ -203,6 +207,17 @@ pub enum Event {
 mod tests {
     use super::*;
     use serde_json::{from_value, json, to_value};
+
+    /// Servers from before hosts could close tables read the event as the end of a match without a result.
+    #[test]
+    fn a_match_that_the_host_ended_is_stored_like_any_without_a_result() {
+        let by = |reason: Option<&str>| Event::Aborted { seat: "red".into(), reason: reason.map(str::to_owned) };
+        assert_eq!(to_value(by(None)).unwrap(), json!({ "event": "aborted", "seat": "red" }));
+        let closed = json!({ "event": "aborted", "seat": "red", "reason": "Spam" });
+        assert_eq!(to_value(by(Some("Spam"))).unwrap(), closed);
+        assert_eq!(from_value::<Event>(closed).unwrap(), by(Some("Spam")));
+        assert_eq!(from_value::<Event>(json!({ "event": "aborted", "seat": "red" })).unwrap(), by(None));
+    }
 
     #[test]
     fn questions_are_stored_under_their_old_names() {

@@ -67,6 +67,8 @@ pub struct Table {
     /// The distinct purposes of all throws so far.
     pub(crate) purposes: Arc<Vec<Purpose>>,
     pub(crate) ending: Option<Ending>,
+    /// Why the host ended the match, if they did.
+    pub(crate) closed: Option<Arc<str>>,
     /// Who shares the win, if the match did not end by the rules of the game.
     pub(crate) shared: Option<Outcome>,
     pub(crate) remarks: Vec<Remark>,
@@ -116,6 +118,7 @@ impl Table {
             numbers: Numbers::default(),
             purposes: Arc::default(),
             ending: None,
+            closed: None,
             shared: None,
             remarks: Vec::new(),
             away: vec![None; seats.len()],
@@ -279,7 +282,10 @@ impl Table {
                 let names: Vec<String> = gone.iter().map(who).collect();
                 format!("{} did not come back; the win was claimed.", names.join(" and "))
             }
-            Ending::Aborted => "The match was ended without a result.".into(),
+            Ending::Aborted => match &self.closed {
+                Some(reason) => format!("The host closed this table: {reason}"),
+                None => "The match was ended without a result.".into(),
+            },
         }
     }
 

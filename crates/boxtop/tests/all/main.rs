@@ -2,6 +2,7 @@
 //! browser are in `../browser`.
 
 mod about;
+mod admin;
 mod bad_input;
 mod bots;
 #[cfg(unix)]

@@ -27,6 +27,7 @@ mod phone;
 mod pictures;
 mod proxy;
 mod rangers;
+mod reporting;
 mod restart;
 mod seats;
 mod stage;

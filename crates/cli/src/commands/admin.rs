@@ -1,69 +1,115 @@
-//! `boxtop admin`: tasks for the operator of a server. It works on the data folder, even while the server runs: SQLite lets
-//! a second process write, and only the fingerprint of a link is written.
+//! `boxtop admin`: tasks for the host of a server. It works on the server's store, a folder or a database, even while
+//! servers run: they look at the audit log every second and act on what is new there.
+//!
+//! - `admin/store.rs`: opening the store, and who acts.
+//! - `admin/people.rs`: finding people; bans and links for lost passwords.
+//! - `admin/tables.rs`: tables and their messages.
+//! - `admin/reports.rs`: reports.
+//! - `admin/log.rs`: the audit log and statistics.
+//! - `admin/print.rs`: tables of text, times and safe texts.
 
-use crate::common::print;
-use crate::data::store_file;
+mod log;
+mod people;
+mod print;
+mod reports;
+mod store;
+mod tables;
+
+use crate::common::print as write;
 use anyhow::{Context, bail};
-use std::path::PathBuf;
-use std::time::Duration;
-use store::{Change, Changed, EventStore, Sqlite};
 
-/// How long a link is valid.
-const LASTS: Duration = Duration::from_secs(60 * 60);
-
-/// Tasks for the operator of a server
+/// Tasks for the host of a server
 ///
-/// Works on the data folder, whether the server runs or not.
+/// Works on the server's folder or database, whether servers run or not. They act on it within seconds.
+/// Every action is written to the audit log.
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    #[command(flatten)]
+    place: store::Place,
     #[command(subcommand)]
     what: What,
 }
 
 #[derive(clap::Subcommand)]
 enum What {
-    ResetLink(ResetLink),
+    Tables(tables::List),
+    Close(tables::Close),
+    /// Hides a table: it is in no list, and only its players can see it
+    Hide(tables::Named),
+    /// Shows a hidden table again
+    Unhide(tables::Named),
+    Ban(people::Ban),
+    /// Ends a ban
+    Unban(people::Named),
+    /// Lists the bans
+    Bans(Json),
+    Messages(tables::Messages),
+    RemoveMessage(tables::RemoveMessage),
+    Reports(reports::List),
+    Handle(reports::Handle),
+    ResetLink(people::ResetLink),
+    /// Shows how much is stored, and what happened lately
+    Stats(Json),
+    Audit(log::Audit),
 }
 
-/// Prints a link to set a new password, for a person who lost theirs
-///
-/// The link works once, for an hour, and replaces earlier ones. Setting the new password logs the person out on all
-/// other devices and revokes their tokens. Give it only to the person themselves.
 #[derive(clap::Args)]
-struct ResetLink {
-    /// The claimed name
-    name: String,
-    /// Folder with the matches [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
-    /// Where people reach the server
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:1943")]
-    url: String,
+struct Json {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let What::ResetLink(args) = args.what;
-    let file = store_file(args.data.as_deref())?;
-    if !file.exists() {
-        bail!("there is no file {}; name the server's folder with --data", file.display());
-    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
-    let link = runtime.block_on(reset_link(&args.name, &file))?;
-    let text = format!("{}/reset/{link}\nIt works once, within an hour. Give it only to {}.\n", args.url, args.name);
-    print(text.as_bytes())
+    let text = runtime.block_on(carry_out(args))?;
+    write(text.as_bytes())
 }
 
-async fn reset_link(name: &str, file: &std::path::Path) -> anyhow::Result<String> {
-    let store = Sqlite::open(file).await?;
-    let Some(person) = store.people().claimant(name.trim()).await? else {
-        bail!("nobody has claimed the name {name}; check the spelling (upper and lower case do not matter)");
+/// Opens the store, does what is asked for, and says what was done.
+async fn carry_out(args: Args) -> anyhow::Result<String> {
+    let host = args.place.open().await?;
+    let done = match args.what {
+        What::Tables(args) => tables::list(&host, args).await,
+        What::Close(args) => tables::close(&host, args).await,
+        What::Hide(args) => tables::hide(&host, &args, true).await,
+        What::Unhide(args) => tables::hide(&host, &args, false).await,
+        What::Ban(args) => people::ban(&host, args).await,
+        What::Unban(args) => people::unban(&host, &args).await,
+        What::Bans(Json { json }) => people::bans(&host, json).await,
+        What::Messages(args) => tables::messages(&host, &args).await,
+        What::RemoveMessage(args) => tables::remove_message(&host, &args).await,
+        What::Reports(args) => reports::list(&host, &args).await,
+        What::Handle(args) => reports::handle(&host, args).await,
+        What::ResetLink(args) => people::reset_link(&host, &args).await,
+        What::Stats(Json { json }) => log::stats(&host, json).await,
+        What::Audit(args) => log::audit(&host, &args).await,
     };
-    let (link, hash) = server::reset_link();
-    let add = Change::AddReset { hash, id: person.id, lasts_ms: LASTS.as_millis() as i64 };
-    if store.people().change(add).await? != Changed::Done {
-        bail!("{name} was deleted meanwhile");
+    let closed = host.store.close().await;
+    let text = done?;
+    closed?;
+    Ok(text)
+}
+
+/// Reads a reason or a note: one line that is not empty, without control characters.
+fn words(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    match text {
+        "" => Err("write something".into()),
+        _ if text.chars().count() > MOST_WORDS => Err(format!("write at most {MOST_WORDS} characters")),
+        _ if text.chars().any(char::is_control) => Err("write one line, without control characters".into()),
+        _ => Ok(text.to_owned()),
     }
-    store.close().await?;
-    Ok(link)
+}
+
+/// Maximum length of a reason or a note, in characters.
+const MOST_WORDS: usize = 1_000;
+
+/// The result of an action that finds something to do or fails.
+fn must_be_done(changed: ::store::Changed, otherwise: impl FnOnce() -> String) -> anyhow::Result<()> {
+    if changed != ::store::Changed::Done {
+        bail!(otherwise());
+    }
+    Ok(())
 }

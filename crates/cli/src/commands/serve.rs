@@ -1,7 +1,7 @@
 //! `boxtop serve`, and what `boxtop` does without a subcommand.
 
 mod observe;
-mod storage;
+pub(crate) mod storage;
 #[cfg(feature = "traces")]
 mod traces;
 #[cfg(not(feature = "traces"))]

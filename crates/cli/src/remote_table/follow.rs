@@ -135,5 +135,6 @@ async fn add_to_dice(table: &Table, view: &View) -> Result<(), ClientError> {
 /// A chat message as a terminal shows it.
 pub(crate) fn chat_line(message: ChatMessage) -> ChatLine {
     let everyone = message.audience == protocol::ChatAudience::Everyone;
-    ChatLine { who: message.name, text: message.text, mine: message.mine, everyone }
+    let text = if message.removed { "The host removed this message.".to_owned() } else { message.text };
+    ChatLine { who: message.name, text, mine: message.mine, everyone }
 }

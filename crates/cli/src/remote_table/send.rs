@@ -44,6 +44,7 @@ pub(crate) fn request(version: u64, command: &table::MatchCommand) -> Option<Req
         | Local::AddNonce { .. }
         | Local::Flag
         | Local::NoteOutages
+        | Local::Close { .. }
         | Local::Arrive { .. }
         | Local::OfferRematch { .. }
         | Local::Follow { .. } => None,

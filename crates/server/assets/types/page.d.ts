@@ -30,6 +30,10 @@ export interface Elements {
   "own-outcome": HTMLSelectElement;
   "progress-bar": HTMLProgressElement;
   "relieve": HTMLFormElement;
+  "report": HTMLDialogElement;
+  "report-form": HTMLFormElement;
+  "report-reason": HTMLTextAreaElement;
+  "report-send": HTMLButtonElement;
   "replay": HTMLButtonElement;
   "resign": HTMLButtonElement;
   "rule": HTMLDialogElement | null;

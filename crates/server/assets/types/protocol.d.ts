@@ -86,7 +86,7 @@ export interface ChatMessage {
   name: string;
   /** The seats that the sender plays now. */
   seats: string[];
-  /** The text. */
+  /** The text; empty if the message was removed. */
   text: string;
   /** Who can read it. */
   audience: ChatAudience;
@@ -94,6 +94,8 @@ export interface ChatMessage {
   at: number;
   /** Did the viewer send it? */
   mine: boolean;
+  /** Did the host remove its text? A message that is removed later is sent again. */
+  removed?: boolean;
 }
 
 /** Chat messages of a table, the oldest first. */
@@ -671,6 +673,20 @@ export interface RecordThrow {
   purpose: number;
 }
 
+/** A report that the host will see. */
+export interface ReportReceipt {
+  /** Its number, for questions to the host. */
+  report: number;
+}
+
+/** The body of `POST /api/v1/tables/{table}/reports`. */
+export interface ReportRequest {
+  /** The number of the message; without it, the report is about the table. */
+  message?: number | null;
+  /** What is wrong; at most 1,000 characters. */
+  reason: string;
+}
+
 /** The body of `POST /api/v1/reset`. */
 export interface ResetRequest {
   /** The link from `boxtop admin reset-link`, or its last part. */
@@ -812,7 +828,7 @@ export interface SpaceMark {
 }
 
 /** An event of a table's stream. As server-sent events, the name is the event's name and the rest its data. */
-export type StreamEvent = { data: View; event: "view"; } | { data: ViewChange; event: "change"; } | { data: ChatMessage; event: "chat"; } | { data: number; event: "spectators"; } | { data: number; event: "heartbeat"; };
+export type StreamEvent = { data: View; event: "view"; } | { data: ViewChange; event: "change"; } | { data: ChatMessage; event: "chat"; } | { data: number; event: "spectators"; } | { data: string; event: "closed"; } | { data: number; event: "heartbeat"; };
 
 /** A table in a list. */
 export interface TableEntry {

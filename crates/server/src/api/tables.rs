@@ -9,6 +9,7 @@ use crate::lobby::{self, Cursor, Part};
 use crate::opening::{Opening, open_table};
 use crate::problem::Problem;
 use crate::queries;
+use crate::reports;
 use crate::routes::extract::{JsonBody, QueryParams};
 use crate::routes::live;
 use crate::site::Site;
@@ -23,7 +24,7 @@ use axum::response::Response;
 use protocol::{
     BranchRequest, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, DrawnPath, EventsQuery, Explanation,
     Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, MomentsQuery, PathQuery, Prospects, ProspectsQuery,
-    TableList, TableRequest, TablesQuery, ViewQuery, WhyQuery,
+    ReportRequest, TableList, TableRequest, TablesQuery, ViewQuery, WhyQuery,
 };
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ pub(super) fn part(query: TablesQuery) -> Result<Part, Problem> {
         return Err(Problem::malformed("The limit must be a number from 1 to 100.", "Leave it out for 20."));
     }
     let after = query.after.as_deref().map(Cursor::parse).transpose()?;
-    Ok(Part { game: query.game, open: query.open, limit: query.limit.unwrap_or(0), after })
+    Ok(Part { game: query.game, open: query.open, limit: query.limit.unwrap_or(0), after, hidden: false })
 }
 
 type Id = Path<String>;
@@ -81,7 +82,7 @@ pub(super) async fn view(
     QueryParams(query): QueryParams<ViewQuery>,
 ) -> Result<Response, Problem> {
     let handle = site.matches.find_for_view(&id).await?;
-    attendance::welcome(&site, &handle, &guest.key).await;
+    attendance::welcome(&site, &handle, &guest.present_key()).await;
     let log_from = log_from(&query);
     let part = if log_from == 0 { String::new() } else { format!("log {log_from}") };
     let tag = |version| Tag::new(&id, version, &guest.key, &part);
@@ -247,7 +248,20 @@ pub(super) async fn say(
     Ok(known(&guest, Json(said)))
 }
 
-/// Server-sent events: `view`, `change`, `chat`, `spectators` and `heartbeat`
+/// Reports a table or a message to the host
+#[cfg_attr(test, utoipa::path(post, path = "/tables/{table}/reports", tag = "chat", request_body = ReportRequest, params(("table" = String, Path, description = "The table's id")),
+    responses((status = 201, description = "The host will see it", body = protocol::ReportReceipt), (status = 404, description = "No such table or message", body = protocol::Problem, content_type = "application/problem+json"), (status = 422, description = "Empty or too long, or there are enough open reports about this table", body = protocol::Problem, content_type = "application/problem+json"))))]
+pub(super) async fn report(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    JsonBody(request): JsonBody<ReportRequest>,
+) -> Result<Response, Problem> {
+    let receipt = reports::report(&site, &id, &guest, &request).await?;
+    Ok(known(&guest, (StatusCode::CREATED, Json(receipt))))
+}
+
+/// Server-sent events: `view`, `change`, `chat`, `spectators`, `closed` and `heartbeat`
 ///
 /// The id of an event is the version and, after a dot, the number of the last message. The data of each event is the
 /// `data` of a `StreamEvent`.

@@ -43,6 +43,7 @@ pub(crate) fn page(
             (action(game, chance, scene.throw.as_ref().is_some_and(|thrown| matches!(thrown, kernel::scene::Throw::Dial { .. }))))
             div.side {
                 p #banner role="status" hidden {}
+                p #closed .banner role="status" hidden {}
                 (end())
                 (asked())
                 (joining::banner())
@@ -297,7 +298,31 @@ fn dialogs() -> Markup {
             p #confirm-words { "The other side wins." }
             form method="dialog" { button #resign-yes .danger value="yes" { "Resign" } button value="no" autofocus { "Play on" } }
         }
+        (report())
         (pointing_dialogs())
+    }
+}
+
+/// Reporting the table or a message to the host.
+fn report() -> Markup {
+    html! {
+        dialog #report aria-labelledby="report-title" {
+            h2 #report-title { "Report to the host" }
+            form #report-form autocomplete="off" {
+                p #report-about {}
+                label for="report-reason" { "What is wrong?" }
+                textarea #report-reason rows="4" maxlength="1000" {}
+                p #report-error role="alert" hidden {}
+                div.buttons {
+                    button #report-send .primary type="submit" { "Send the report" }
+                    button #report-cancel type="button" { "Cancel" }
+                }
+            }
+            div #report-done hidden {
+                p { "The report was sent. The host of this server will look at it." }
+                form method="dialog" { button #report-close { "Close" } }
+            }
+        }
     }
 }
 

@@ -46,6 +46,7 @@ fn more(site: &Site, id: &str, plan: &Plan, chance: bool) -> Markup {
             button #resign type="button" disabled { "Resign" }
             button #leave type="button" hidden { "Leave the table" }
             button #show-keys type="button" { "Keys" }
+            button #report-table type="button" { "Report" }
         }
         (ask())
         (settings())

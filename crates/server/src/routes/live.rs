@@ -5,6 +5,8 @@
 //! version: `17.4` is version 17 and the fourth message. Changes are made once for all viewers who see the same
 //! ([`crate::view_cache`]).
 
+mod host;
+
 use crate::attendance;
 use crate::chat::{self, ChatNotifier};
 use crate::guest::Guest;
@@ -93,6 +95,15 @@ struct Listener {
     talk: watch::Receiver<u64>,
     /// Messages to be sent.
     messages: VecDeque<ChatMessage>,
+    /// The host has banned this person, so they are not present.
+    banned: bool,
+    /// Tells of what the host does.
+    by_host: watch::Receiver<u64>,
+    /// Why the host closed the table, and what of it was sent.
+    closed: Option<String>,
+    told_closed: Option<String>,
+    /// Removed messages that were sent again.
+    removed: Vec<u64>,
     closing: watch::Receiver<bool>,
     /// The client has been told to come back.
     dismissed: bool,
@@ -118,8 +129,9 @@ pub(crate) async fn events(
     if seen.version > handle.table().version() {
         handle.follow(seen.version).await?;
     }
-    let listener = listener(site, handle, guest.key, seen);
-    attendance::welcome(&listener.site, &listener.handle, &listener.key).await;
+    let present = guest.present_key();
+    let listener = Listener { banned: guest.banned, ..listener(site, handle, guest.key, &present, seen) };
+    attendance::welcome(&listener.site, &listener.handle, &present).await;
     let messages = stream::unfold((listener, counted), |(mut listener, counted)| async {
         let message = listener.next().await?;
         Some((Ok::<_, Infallible>(message), (listener, counted)))
@@ -134,14 +146,16 @@ pub(crate) async fn events(
     Ok(with_cost(A_STREAM, (headers, Body::from_stream(begin.chain(messages)))))
 }
 
-fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> Listener {
+fn listener(site: Site, handle: Arc<MatchHandle>, key: String, present: &str, seen: Cursor) -> Listener {
     let (closing, notifier) = (site.closing(), site.chats.notifier(handle.stream()));
     let mut talk = notifier.subscribe();
     // A client that names a message gets later messages at once.
     if seen.chat.is_some() {
         talk.mark_changed();
     }
-    let (presence, viewer) = (site.presence.arrive(handle.stream(), &key), handle.viewer(&key));
+    let (presence, viewer) = (site.presence.arrive(handle.stream(), present), handle.viewer(&key));
+    let mut by_host = site.moderation.listen();
+    by_host.mark_changed();
     Listener {
         _listening: handle.count_listener(viewer),
         _counted: counted(&site, viewer),
@@ -156,6 +170,11 @@ fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Cursor) -> 
         spectators: (0, None),
         talk,
         messages: VecDeque::new(),
+        banned: false,
+        by_host,
+        closed: None,
+        told_closed: None,
+        removed: Vec::new(),
         closing,
         dismissed: false,
         site,
@@ -178,6 +197,7 @@ impl Listener {
             let mut out = Vec::new();
             self.view(&mut out).await;
             self.write_messages(&mut out);
+            self.write_closed(&mut out);
             self.spectators(&mut out);
             if !out.is_empty() {
                 tracing::trace!(target: "boxtop::life", "next");
@@ -186,9 +206,15 @@ impl Listener {
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
                 changed = self.talk.changed() => { changed.ok()?; self.read_chat().await; }
+                changed = self.by_host.changed() => {
+                    changed.ok()?;
+                    if !self.heed_host().await { return None; }
+                }
                 _ = self.closing.changed() => return self.dismiss(),
                 () = tokio::time::sleep(self.site.timing.beat) => {
-                    attendance::note(&self.site.matches, &self.handle, &self.key).await;
+                    if !self.banned {
+                        attendance::note(&self.site.matches, &self.handle, &self.key).await;
+                    }
                     return Some(format!("event: heartbeat\ndata: {}\n\n", self.seen.version).into());
                 }
             }
@@ -267,7 +293,8 @@ impl Listener {
     /// Writes the pending messages.
     fn write_messages(&mut self, out: &mut Vec<u8>) {
         for message in std::mem::take(&mut self.messages) {
-            self.seen.chat = Some(message.number);
+            // A removed message is sent again after later ones.
+            self.seen.chat = self.seen.chat.max(Some(message.number));
             match serde_json::to_vec(&message) {
                 Ok(data) => write_event(out, "chat", self.seen, &data),
                 Err(error) => tracing::error!(%error, "a message could not be serialised"),

@@ -147,7 +147,7 @@ pub(super) async fn show(
     QueryParams(query): QueryParams<ShowQuery>,
 ) -> Result<Response, Problem> {
     let handle = site.matches.find_for_view(&id).await?;
-    attendance::welcome(&site, &handle, &guest.key).await;
+    attendance::welcome(&site, &handle, &guest.present_key()).await;
     let link = settings::full_url(site.settings, &headers, &format!("/tables/{id}"));
     let (game, taken) = (handle.game(), query.taken.is_some());
     let part = format!("page {} {link} {taken} {}", guest.name, Assets::get().tag());

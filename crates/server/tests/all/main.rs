@@ -19,6 +19,7 @@ mod live;
 mod load;
 mod lost;
 mod me;
+mod moderation;
 mod moments;
 mod names;
 mod nodes;

@@ -71,6 +71,38 @@ pub(crate) const TABLES: &[Table] = &[
     table("link", 1, &[("hash", Text), ("person", Text), ("ends_ms", Number)]),
     table("reset", 1, &[("hash", Text), ("person", Text), ("ends_ms", Number)]),
     table("leaving", 1, &[("person", Text), ("alias", Text)]),
+    table(
+        "ban",
+        1,
+        &[("person", Text), ("reason", Text), ("since_ms", Number), ("until_ms", Number), ("by_whom", Text)],
+    ),
+    table("restriction", 1, &[("stream", Text), ("hidden", Flag), ("closed", Text)]),
+    table(
+        "report",
+        1,
+        &[
+            ("id", Number),
+            ("stream", Text),
+            ("message", Number),
+            ("person", Text),
+            ("reason", Text),
+            ("at_ms", Number),
+            ("state", Text),
+            ("note", Text),
+        ],
+    ),
+    table(
+        "audit",
+        1,
+        &[
+            ("number", Number),
+            ("at_ms", Number),
+            ("actor", Text),
+            ("action", Text),
+            ("target", Text),
+            ("details", Text),
+        ],
+    ),
     table("outage", 1, &[("until_ms", Number), ("from_ms", Number)]),
 ];
 
@@ -116,6 +148,7 @@ pub(crate) const MESSAGE: Table = table(
         ("everyone", Flag),
         ("at_ms", Number),
         ("key", Text),
+        ("removed", Flag),
     ],
 );
 

@@ -93,14 +93,7 @@ impl People {
             Change::Claim { id, name, password, device, secret } => {
                 self.claim(&id, name, password, &device, secret, now_ms)
             }
-            Change::AddReset { hash, id, lasts_ms } => {
-                self.resets.retain(|_, (of, end)| now_ms < *end && *of != id);
-                let known = self.persons.contains_key(&id);
-                if known {
-                    self.resets.insert(hash, (id, now_ms + lasts_ms));
-                }
-                done(known)
-            }
+            Change::AddReset { hash, id, lasts_ms } => self.add_reset(hash, id, lasts_ms, now_ms),
             Change::UseReset { hash, password, secret } => self.use_reset(&hash, password, secret, now_ms),
             Change::AddSecret { id, hash } => self.add_secret(id, hash, now_ms),
             Change::DropSecret { hash } => done(self.secrets.remove(&hash).is_some()),
@@ -126,7 +119,50 @@ impl People {
             Change::UseLink { hash, secret } => self.use_link(&hash, secret, now_ms),
             Change::Say(message) => self.say(message, now_ms),
             Change::Forget { id, .. } => self.forget(&id),
+            // The store does what concerns more than people.
+            Change::Report(_) | Change::Moderate(_) => Changed::Nothing,
         }
+    }
+
+    /// Adds a link that resets the password.
+    pub(crate) fn add_reset(&mut self, hash: String, id: String, lasts_ms: i64, now_ms: i64) -> Changed {
+        self.resets.retain(|_, (of, end)| now_ms < *end && *of != id);
+        let known = self.persons.contains_key(&id);
+        if known {
+            self.resets.insert(hash, (id, now_ms + lasts_ms));
+        }
+        done(known)
+    }
+
+    /// Removes the text of a message; `false` if there is none.
+    pub(crate) fn remove_message(&mut self, table: &StreamId, number: u64) -> bool {
+        let kept = |message: &&mut Message| message.number == number && !message.removed;
+        let Some(message) = self.said.get_mut(table).and_then(|said| said.iter_mut().find(kept)) else { return false };
+        message.text.clear();
+        message.removed = true;
+        true
+    }
+
+    /// Removed messages, by table and number.
+    pub(crate) fn removed(&self) -> Vec<(StreamId, u64)> {
+        let removed = self.said.values().flatten().filter(|message| message.removed);
+        removed.map(|message| (message.table.clone(), message.number)).collect()
+    }
+
+    /// People with this name, in any case, or whose id begins with it; the newest first.
+    pub(crate) fn called(&self, name: &str, limit: u32) -> Vec<Account> {
+        let fits = |person: &&Account| folded(&person.name) == folded(name) || person.id.starts_with(name);
+        let mut found: Vec<Account> = self.persons.values().filter(fits).cloned().collect();
+        found.sort_by_key(|person| std::cmp::Reverse(person.created_ms));
+        found.truncate(limit as usize);
+        found
+    }
+
+    /// The numbers of people with a claimed name, of others, and of messages.
+    pub(crate) fn counts(&self) -> (u64, u64, u64) {
+        let accounts = self.persons.values().filter(|person| person.claimed.is_some()).count();
+        let messages = self.said.values().map(Vec::len).sum::<usize>();
+        (accounts as u64, (self.persons.len() - accounts) as u64, messages as u64)
     }
 
     fn meet(&mut self, id: String, name: String, now_ms: i64) -> Changed {

@@ -22,6 +22,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { version: 1, works_since: 1, sql: include_str!("0001_store.sql") },
     Step { version: 2, works_since: 1, sql: include_str!("0002_outages.sql") },
+    Step { version: 3, works_since: 1, sql: include_str!("0003_moderation.sql") },
     Step { version: 4, works_since: 1, sql: include_str!("0004_presence.sql") },
 ];
 

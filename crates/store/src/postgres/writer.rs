@@ -59,8 +59,7 @@ impl Writer {
         let commits = Arc::new(AtomicU64::new(0));
         let connection = Some(connection);
         let (told, measured) = (commits.clone(), metrics.clone());
-        let task =
-            WriterTask { address, connection, pool, clock, carrier, patience, commits: told, metrics: measured };
+        let task = WriterTask { address, connection, pool, clock, carrier, patience, commits: told, metrics: measured };
         tokio::spawn(async move {
             task.work(jobs).await;
             let _ = tell.send(()); // nobody may be waiting for it

@@ -1,6 +1,6 @@
 //! Accounts: reads, and the statements of each change. The caller makes them one transaction.
 
-use super::{Connection, Found, Row, unreadable, values};
+use super::{Connection, Found, Row, moderation, unreadable, values};
 use crate::names::{folded, skeleton};
 use crate::people::{FORGOTTEN, MOST_MESSAGES};
 use crate::{Account, AccountData, Audience, Change, Changed, Device, Message, SecretOwner, StreamId, Token, Version};
@@ -78,7 +78,7 @@ pub(crate) async fn messages(
     connection.rows(sql, values).await?.iter().map(message).collect()
 }
 
-fn person(row: &Row) -> Found<Account> {
+pub(super) fn person(row: &Row) -> Found<Account> {
     Ok(Account {
         id: row.get("id")?,
         name: row.get("name")?,
@@ -111,6 +111,7 @@ fn message(row: &Row) -> Found<Message> {
         audience: if everyone { Audience::Everyone } else { Audience::Seats },
         at_ms: row.get("at_ms")?,
         key: row.get("key")?,
+        removed: row.get("removed")?,
     })
 }
 
@@ -121,7 +122,7 @@ fn message(row: &Row) -> Found<Message> {
 pub(crate) async fn commit(connection: &mut Connection<'_>, change: Change, now_ms: i64) -> Found<Changed> {
     let changed = Transaction { connection, now_ms }.carry_out(change).await?;
     match changed {
-        Changed::Nothing | Changed::Taken => connection.roll_back().await?,
+        Changed::Nothing | Changed::Taken | Changed::TooMany | Changed::Outdated(_) => connection.roll_back().await?,
         _ => connection.commit().await?,
     }
     Ok(changed)
@@ -143,7 +144,9 @@ impl Transaction<'_, '_> {
             Change::Claim { id, name, password, device, secret } => {
                 self.claim(&id, &name, &password, &device, &secret).await
             }
-            Change::AddReset { hash, id, lasts_ms } => self.add_reset(&hash, &id, lasts_ms).await,
+            Change::AddReset { hash, id, lasts_ms } => {
+                add_reset(self.connection, &hash, &id, lasts_ms, self.now_ms).await
+            }
             Change::UseReset { hash, password, secret } => self.use_reset(&hash, &password, &secret).await,
             Change::AddSecret { id, hash } => self.add_secret(&id, &hash).await,
             Change::DropSecret { hash } => self.run("DELETE FROM secret WHERE hash = $1", &[&hash]).await,
@@ -160,6 +163,8 @@ impl Transaction<'_, '_> {
             Change::AddLink { hash, id, lasts_ms } => self.add_link(&hash, &id, lasts_ms).await,
             Change::UseLink { hash, secret } => self.use_link(&hash, &secret).await,
             Change::Say(message) => self.say(message).await,
+            Change::Report(report) => moderation::report(self.connection, &report, self.now_ms).await,
+            Change::Moderate(action) => moderation::act(self.connection, *action, self.now_ms).await,
             Change::Forget { id, alias } => self.forget(&id, &alias).await,
         }
     }
@@ -171,8 +176,7 @@ impl Transaction<'_, '_> {
     }
 
     async fn knows(&mut self, id: &str) -> Found<bool> {
-        let sql = "SELECT 1 FROM person WHERE id = $1 AND NOT gone";
-        Ok(self.connection.row(sql, values![id]).await?.is_some())
+        knows(self.connection, id).await
     }
 
     async fn meet(&mut self, id: &str, name: &str) -> Found<Changed> {
@@ -206,17 +210,6 @@ impl Transaction<'_, '_> {
         };
         self.run("DELETE FROM link WHERE person = $1", &[id]).await?;
         self.add_secret(id, secret).await
-    }
-
-    async fn add_reset(&mut self, hash: &str, id: &str, lasts_ms: i64) -> Found<Changed> {
-        let sql = "DELETE FROM reset WHERE ends_ms <= $1 OR person = $2";
-        self.connection.execute(sql, values![self.now_ms, id]).await?;
-        if !self.knows(id).await? {
-            return Ok(Changed::Nothing);
-        }
-        let sql = "INSERT INTO reset (hash, person, ends_ms) VALUES ($1, $2, $3)";
-        self.connection.execute(sql, values![hash, id, self.now_ms.saturating_add(lasts_ms)]).await?;
-        Ok(Changed::Done)
     }
 
     async fn use_reset(&mut self, hash: &str, password: &str, secret: &str) -> Found<Changed> {
@@ -313,8 +306,32 @@ impl Transaction<'_, '_> {
         self.run(sql, &[id, FORGOTTEN]).await?;
         let sql = "INSERT INTO leaving (person, alias) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.run(sql, &[id, alias]).await?;
+        moderation::forget(self.connection, id).await?;
         Ok(Changed::Done)
     }
+}
+
+async fn knows(connection: &mut Connection<'_>, id: &str) -> Found<bool> {
+    let sql = "SELECT 1 FROM person WHERE id = $1 AND NOT gone";
+    Ok(connection.row(sql, values![id]).await?.is_some())
+}
+
+/// Adds a link that resets the password.
+pub(super) async fn add_reset(
+    connection: &mut Connection<'_>,
+    hash: &str,
+    id: &str,
+    lasts_ms: i64,
+    now_ms: i64,
+) -> Found<Changed> {
+    let sql = "DELETE FROM reset WHERE ends_ms <= $1 OR person = $2";
+    connection.execute(sql, values![now_ms, id]).await?;
+    if !knows(connection, id).await? {
+        return Ok(Changed::Nothing);
+    }
+    let sql = "INSERT INTO reset (hash, person, ends_ms) VALUES ($1, $2, $3)";
+    connection.execute(sql, values![hash, id, now_ms.saturating_add(lasts_ms)]).await?;
+    Ok(Changed::Done)
 }
 
 fn done(was: bool) -> Changed {

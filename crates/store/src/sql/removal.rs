@@ -22,6 +22,7 @@ pub(crate) async fn remove(connection: &mut Connection<'_>, stream: &StreamId, v
         "DELETE FROM owner WHERE stream = $1",
         "DELETE FROM mention WHERE stream = $1",
         "DELETE FROM message WHERE stream = $1",
+        "DELETE FROM restriction WHERE stream = $1",
         "DELETE FROM stream WHERE id = $1",
     ] {
         connection.execute(sql, values![stream.as_str()]).await?;

@@ -31,7 +31,7 @@ pub(super) async fn commit(
     appends: Vec<Append>,
     clock: &Clock,
 ) -> Result<Done, sqlx::Error> {
-    let mut ledger = Ledger::load(connection, &appends).await?;
+    let mut ledger = Ledger::load(connection, &appends, &LOOK_UP).await?;
     let answers = appends.into_iter().map(|append| ledger.enter(append, clock)).collect();
     let committed = !ledger.events.is_empty();
     if committed {
@@ -40,6 +40,20 @@ pub(super) async fn commit(
         sqlx::query("ROLLBACK").execute(connection).await?;
     }
     Ok(Done { answers, committed })
+}
+
+/// Writes one append in an open transaction; nothing if the stream has another version than expected.
+pub(super) async fn write_within(
+    connection: &mut SqliteConnection,
+    append: Append,
+    now_ms: i64,
+) -> Result<Result<Appended, StoreError>, sqlx::Error> {
+    let mut ledger = Ledger::load(connection, std::slice::from_ref(&append), LOOK_UP_ALONE).await?;
+    let answer = ledger.enter(append, &Clock::new(move || now_ms));
+    if !ledger.events.is_empty() {
+        ledger.write_as(connection, None, &WRITE_WITHIN).await?;
+    }
+    Ok(answer)
 }
 
 /// The streams of one batch, and what to write.
@@ -117,21 +131,27 @@ impl Ledger {
 /// What the batch needs to know: its streams, and which of its keys have been used. In one statement, for every
 /// statement is a conversation with SQLite's thread. Written with `CROSS JOIN`, which looks up what is named first
 /// instead of reading the whole table.
-const LOOK_UP: &str = "BEGIN IMMEDIATE; \
-    SELECT stream.id AS stream, NULL AS key, stream.version, stream.owners \
+const LOOK_UP_ALONE: &str = "SELECT stream.id AS stream, NULL AS key, stream.version, stream.owners \
     FROM json_each($1) AS named CROSS JOIN stream ON stream.id = named.value \
     UNION ALL \
     SELECT event.stream, event.key, event.version, NULL \
     FROM json_each($2) AS named CROSS JOIN event \
     ON event.stream = named.value ->> 0 AND event.key = named.value ->> 1 AND event.key IS NOT NULL";
 
+/// The same, after it has begun the transaction.
+static LOOK_UP: LazyLock<String> = LazyLock::new(|| format!("BEGIN IMMEDIATE; {LOOK_UP_ALONE}"));
+
 impl Ledger {
-    /// Begins the transaction and reads what the appends need to know.
-    async fn load(connection: &mut SqliteConnection, appends: &[Append]) -> Result<Self, sqlx::Error> {
+    /// Reads what the appends need to know.
+    async fn load(
+        connection: &mut SqliteConnection,
+        appends: &[Append],
+        look_up: &'static str,
+    ) -> Result<Self, sqlx::Error> {
         let streams: BTreeSet<_> = appends.iter().map(|append| append.stream.as_str()).collect();
         let keys = appends.iter().filter_map(|append| Some((append.stream.as_str(), append.key.as_deref()?)));
         let rows =
-            sqlx::query(LOOK_UP).bind(json(&streams)?).bind(json(&Vec::from_iter(keys))?).fetch_all(connection).await?;
+            sqlx::query(look_up).bind(json(&streams)?).bind(json(&Vec::from_iter(keys))?).fetch_all(connection).await?;
         let mut ledger = Self::default();
         for row in &rows {
             ledger.note(row)?;
@@ -173,19 +193,30 @@ const WRITE_REST: &str = "DELETE FROM owner WHERE (name, stream) IN (SELECT valu
     INSERT INTO mention (person, stream, version) \
     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($6) WHERE true ON CONFLICT DO NOTHING; ";
 
-/// The events, and the end of the transaction.
+/// The events.
 const WRITE_EVENTS: &str = "INSERT INTO event (stream, version, at_ms, key, body, shared_field, shared_hash) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
-    FROM json_each($2); \
-    COMMIT";
+    FROM json_each($2)";
 
-/// A batch of moves only, and a batch of anything.
-static WRITE_MOVES: LazyLock<String> = LazyLock::new(|| format!("{WRITE_STREAMS}{WRITE_EVENTS}"));
-static WRITE_ALL: LazyLock<String> = LazyLock::new(|| format!("{WRITE_STREAMS}{WRITE_REST}{WRITE_EVENTS}"));
+/// A batch of moves only, and a batch of anything, with the end of the transaction.
+static WRITE_MOVES: LazyLock<String> = LazyLock::new(|| format!("{WRITE_STREAMS}{WRITE_EVENTS}; COMMIT"));
+static WRITE_ALL: LazyLock<String> = LazyLock::new(|| format!("{WRITE_STREAMS}{WRITE_REST}{WRITE_EVENTS}; COMMIT"));
+/// The same without the end of the transaction.
+static WRITE_WITHIN: LazyLock<String> = LazyLock::new(|| format!("{WRITE_STREAMS}{WRITE_REST}{WRITE_EVENTS}"));
 
 impl Ledger {
     /// Writes and commits in one statement.
     async fn write(self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        self.write_as(connection, Some(&WRITE_MOVES), &WRITE_ALL).await
+    }
+
+    /// Writes with one of these statements: the first one if there are only moves.
+    async fn write_as(
+        self,
+        connection: &mut SqliteConnection,
+        write_moves: Option<&'static str>,
+        write_all: &'static str,
+    ) -> Result<(), sqlx::Error> {
         let changed = self.streams.iter().filter_map(|(name, entry)| Some((name, entry, entry.news.as_ref()?)));
         let changed = Vec::from_iter(changed);
         let (gone, new) = owner_changes(&changed);
@@ -197,10 +228,10 @@ impl Ledger {
         let mentions: Vec<_> = self.events.iter().flat_map(mention_rows).collect();
         let moves_only = gone.is_empty() && new.is_empty() && texts.is_empty() && mentions.is_empty();
         let (streams, events) = (json(&streams)?, json(&events)?);
-        if moves_only {
-            return sqlx::query(&**WRITE_MOVES).bind(streams).bind(events).execute(connection).await.map(drop);
+        if let Some(write_moves) = write_moves.filter(|_| moves_only) {
+            return sqlx::query(write_moves).bind(streams).bind(events).execute(connection).await.map(drop);
         }
-        sqlx::query(&**WRITE_ALL)
+        sqlx::query(write_all)
             .bind(streams)
             .bind(events)
             .bind(json(&gone)?)

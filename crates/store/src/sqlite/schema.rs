@@ -18,6 +18,7 @@ const STEPS: &[Step] = &[
     (13, include_str!("0013_accounts.sql")),
     (14, include_str!("0014_message_keys.sql")),
     (15, include_str!("0015_outages.sql")),
+    (16, include_str!("0016_moderation.sql")),
 ];
 
 /// The newest schema this program knows.

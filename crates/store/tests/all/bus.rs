@@ -45,7 +45,8 @@ async fn hear_of_each_other(here: &Postgres, there: &Postgres) -> Box<dyn Listen
     here.append(many("m", 0, 3)).await.expect("an append");
     assert_eq!(next_hints(&mut *listener).await, hint(3, None), "its own are no news");
     let (person, name, text, audience) = ("ann".into(), "Ann".into(), "hello".into(), Audience::Everyone);
-    let message = Message { number: 0, table: id("m"), person, name, text, audience, at_ms: 0, key: None };
+    let message =
+        Message { number: 0, table: id("m"), person, name, text, audience, at_ms: 0, key: None, removed: false };
     here.people().change(Change::Say(message)).await.expect("a message");
     assert_eq!(next_hints(&mut *listener).await, hint(0, Some(1)));
     let (sent, heard) = (here.metrics(), there.metrics());

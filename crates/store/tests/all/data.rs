@@ -81,7 +81,8 @@ async fn fill(store: &dyn EventStore, matches: usize) {
 
 fn message(table: &str, text: &str) -> Message {
     let (table, person, name, text) = (id(table), ANN.to_owned(), "Ann".to_owned(), text.to_owned());
-    Message { number: 0, table, person, name, text, audience: Audience::Everyone, at_ms: 0, key: Some("k".into()) }
+    let (audience, key) = (Audience::Everyone, Some("k".into()));
+    Message { number: 0, table, person, name, text, audience, at_ms: 0, key, removed: false }
 }
 
 /// Everything of a match and of a person that a store tells.

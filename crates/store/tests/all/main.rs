@@ -1,5 +1,6 @@
-//! The tests of the stores, in one binary so that they link once. `story` and `people` run against every store; `postgres`,
-//! `bus` and `shared` test what only PostgreSQL has, and the others what only SQLite has: its file and its writer.
+//! The tests of the stores, in one binary so that they link once. `story`, `people` and `moderation` run against every
+//! store; `postgres`, `bus` and `shared` test what only PostgreSQL has, and the others what only SQLite has: its file and
+//! its writer.
 
 mod bus;
 mod data;
@@ -7,6 +8,7 @@ mod deletion;
 mod file;
 mod kill;
 mod lost;
+mod moderation;
 mod outages;
 mod people;
 mod postgres;

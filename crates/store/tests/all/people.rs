@@ -16,15 +16,15 @@ const BOB: &str = "bob-key-0123456789";
 
 /// A clock that a test sets.
 #[derive(Clone, Default)]
-struct Hand(Arc<AtomicI64>);
+pub(crate) struct Hand(Arc<AtomicI64>);
 
 impl Hand {
-    fn clock(&self) -> Clock {
+    pub(crate) fn clock(&self) -> Clock {
         let hand = self.0.clone();
         Clock::new(move || hand.load(Ordering::Relaxed))
     }
 
-    fn set(&self, now_ms: i64) {
+    pub(crate) fn set(&self, now_ms: i64) {
         self.0.store(now_ms, Ordering::Relaxed);
     }
 }
@@ -66,11 +66,11 @@ async fn tell(store: Arc<dyn EventStore>, hand: &Hand) {
     assert_eq!(change(&*store, Change::DropSecret { hash: "x".into() }).await, Err(StoreError::Closed));
 }
 
-async fn change(store: &dyn EventStore, change: Change) -> Result<Changed, StoreError> {
+pub(crate) async fn change(store: &dyn EventStore, change: Change) -> Result<Changed, StoreError> {
     store.people().change(change).await
 }
 
-async fn meet(store: &dyn EventStore, id: &str, name: &str) -> Result<Changed, StoreError> {
+pub(crate) async fn meet(store: &dyn EventStore, id: &str, name: &str) -> Result<Changed, StoreError> {
     change(store, Change::Meet { id: id.into(), name: name.into() }).await
 }
 
@@ -251,7 +251,7 @@ async fn tokens_belong_to_their_person(store: &dyn EventStore) {
     assert_eq!(store.people().bearer("hash-1").await, Ok(None));
 }
 
-fn said(table: &str, person: &str, text: &str, audience: Audience) -> Change {
+pub(crate) fn said(table: &str, person: &str, text: &str, audience: Audience) -> Change {
     let (person, text) = (person.to_owned(), text.to_owned());
     Change::Say(Message {
         number: 9,
@@ -262,6 +262,7 @@ fn said(table: &str, person: &str, text: &str, audience: Audience) -> Change {
         audience,
         at_ms: 9,
         key: None,
+        removed: false,
     })
 }
 

@@ -298,7 +298,17 @@ async fn messages_sent_at_two_nodes_are_numbered_without_gaps() {
     let (here, there) = (node(&schema, ticking()).await, node(&schema, ticking()).await);
     let say = |text: String| {
         let (person, name, audience) = ("ann".into(), "Ann".into(), Audience::Everyone);
-        Change::Say(Message { number: 0, table: id("t"), person, name, text, audience, at_ms: 0, key: None })
+        Change::Say(Message {
+            number: 0,
+            table: id("t"),
+            person,
+            name,
+            text,
+            audience,
+            at_ms: 0,
+            key: None,
+            removed: false,
+        })
     };
     for round in 0..20 {
         let (one, other) = tokio::join!(

@@ -174,6 +174,23 @@ fn a_match_ended_without_a_result_is_over_and_nobody_has_won() {
 }
 
 #[test]
+fn the_host_ends_a_match_without_a_result_in_every_game() {
+    for game in GAMES {
+        let mut kept = Kept::open(game, Order { pace: CLOCK, ..order(["ann", "bob"].map(person)) });
+        kept.play_on(5);
+        let close = MatchCommand::Close { reason: "Spam".into() };
+        kept.ask(close.clone()).unwrap();
+        assert_eq!((kept.table.outcome(), kept.table.turn()), (None, Turn::Over), "{game}");
+        assert_eq!(kept.table.verdict().unwrap().text, "The host closed this table: Spam");
+        assert_eq!(kept.table.next_deadline(), None, "{game}: clocks stop");
+        let version = kept.table.version();
+        kept.ask(close).unwrap();
+        assert_eq!(kept.table.version(), version, "{game}: what is over is not ended again");
+        checks_out(&kept);
+    }
+}
+
+#[test]
 fn a_computer_takes_the_seat_until_the_player_is_back() {
     let mut kept = bob_is_gone();
     kept.ask(choose("attack", AbsentChoice::Computer { level: "colonel".into() })).unwrap();

@@ -69,7 +69,7 @@ impl StorageArgs {
     }
 }
 
-async fn open_database(url: &str, bus: HintBus) -> anyhow::Result<Postgres> {
+pub(crate) async fn open_database(url: &str, bus: HintBus) -> anyhow::Result<Postgres> {
     match Postgres::open_with(url, PostgresOptions { bus, ..PostgresOptions::default() }).await {
         Err(StoreError::BadRequest(wrong)) => Err(Usage(format!("--store: {wrong}")).into()),
         opened => Ok(opened?),

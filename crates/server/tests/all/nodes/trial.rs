@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use store::{
-    AccountStore, Append, Appended, EventLog, EventStore, Filter, Heard, Hint, Listed, Listener, Place, Postgres,
-    SharedLimits, SharedPresence, SharedStore, StoreFuture, StoreMetrics, Stored, StreamId, Version,
+    AccountStore, Append, Appended, Beat, EventLog, EventStore, Filter, Heard, Hint, Listed, Listener, ModerationStore,
+    Place, Postgres, Pulse, SharedLimits, SharedPresence, SharedStore, StoreFuture, StoreMetrics, Stored, StreamId,
+    Version,
 };
 
 /// What happens to a node.
@@ -92,12 +93,20 @@ impl EventStore for Trial {
         self.store.people()
     }
 
+    fn moderation(&self) -> &dyn ModerationStore {
+        self.store.moderation()
+    }
+
     fn shared(&self) -> Option<&dyn SharedStore> {
         Some(self)
     }
 
     fn health(&self) -> StoreFuture<'_, ()> {
         self.store.health()
+    }
+
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, Pulse> {
+        self.alive(self.store.beat(beat))
     }
 
     fn metrics(&self) -> Arc<StoreMetrics> {
