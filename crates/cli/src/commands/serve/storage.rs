@@ -7,7 +7,7 @@ use anyhow::bail;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{EventStore, HintBus, Postgres, PostgresOptions, Sqlite, SqliteOptions, StoreError};
+use store::{EventStore, HintBus, NatsServers, Postgres, PostgresOptions, Sqlite, SqliteOptions, StoreError};
 
 #[derive(clap::Args)]
 pub(super) struct StorageArgs {
@@ -54,7 +54,7 @@ impl StorageArgs {
     /// What tells other servers of changes.
     fn bus(&self) -> anyhow::Result<HintBus> {
         let Some(address) = &self.bus else { return Ok(HintBus::Notify) };
-        let servers = address.parse().map_err(|wrong| Usage(format!("--bus: {wrong}")))?;
+        let servers = address.parse::<NatsServers>().map_err(|wrong| Usage(format!("--bus: {wrong}")))?;
         Ok(HintBus::Nats(servers))
     }
 
