@@ -153,6 +153,7 @@ async fn carry_out(
             cluster.command("kill-node", node).await?;
             tokio::time::sleep(rng.pause()).await;
             cluster.command("start-node", node).await?;
+            return cluster.command("ready-node", node).await.map(drop);
         }
         Fault::Bus => {
             cluster.command("kill-bus", None).await?;

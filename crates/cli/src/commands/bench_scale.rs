@@ -4,7 +4,7 @@ use crate::common::{Usage, count, print};
 use load::scale::{Cost, Site};
 
 /// Bytes of the database's own log for an append, as measured (docs/scaling.md).
-const LOGGED_BYTES: f64 = 1_100.0;
+const LOGGED_BYTES: f64 = 1_900.0;
 /// Bytes of a message to a player or spectator, as measured (docs/performance.md).
 const MESSAGE_BYTES: f64 = 575.0;
 /// Statements per second of a node that has nothing to do: sweeps and health checks.

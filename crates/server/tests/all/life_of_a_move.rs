@@ -148,6 +148,7 @@ async fn a_move_takes_every_hop_in_the_order_of_the_architecture() {
     bert.form(&format!("{table}/sit"), "seat=musketeers&name=Bert").await;
     let version = anna.view(&table).await["version"].as_u64().unwrap();
     let mut events = stream(&bert, &table).await;
+    assert_eq!(events.recv().await.unwrap(), "retry: 500\n\n");
     let first = events.recv().await.unwrap();
     assert!(first.starts_with(&format!("event: view\nid: {version}\n")), "{first}");
     let id = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
