@@ -63,7 +63,8 @@ async fn a_banned_person_changes_nothing_and_can_still_read() {
     let (app, store) = hosted();
     let (mut anna, mut bert, _, table) = company(&app).await;
     let token = anna.token(&["play"]).await;
-    let ban = |lasts_ms| HostAction::Ban { person: anna.key(), reason: "Insults".into(), lasts_ms };
+    let key = anna.key();
+    let ban = |lasts_ms| HostAction::Ban { person: key.clone(), reason: "Insults".into(), lasts_ms };
     act(&*store, ban(None)).await;
     let answer = until_refused(&mut anna, &format!("/api/v1{table}/chat"), json!({ "text": "hi" })).await;
     check_details(&answer, StatusCode::FORBIDDEN, "forbidden");
