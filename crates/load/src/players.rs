@@ -176,6 +176,10 @@ impl Players {
             threw: 0,
             random,
         };
+        // As a browser does: a seat that is taken before they have a cookie would be somebody else's when the request is repeated.
+        for person in &mut players.people {
+            person.introduce().await?;
+        }
         players.open_table().await?;
         Ok(players)
     }

@@ -3,7 +3,7 @@
 
 use crate::counters::Counters;
 use crate::http::{Connection, Events, Request, Response};
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -62,6 +62,13 @@ impl SimulatedPerson {
     pub(crate) fn with_new_connection(&self) -> SimulatedPerson {
         let (hosts, cookie, counters) = (self.hosts.clone(), self.cookie.clone(), self.counters.clone());
         SimulatedPerson { hosts, cookie, connection: None, counters }
+    }
+
+    /// Gets the cookie that identifies the person, from the home page.
+    pub(crate) async fn introduce(&mut self) -> anyhow::Result<()> {
+        self.get("/").await?;
+        ensure!(!self.cookie.is_empty(), "the home page sets no cookie");
+        Ok(())
     }
 
     /// Posts JSON, and repeats the request until there is a response.
