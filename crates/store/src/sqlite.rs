@@ -30,7 +30,7 @@ use sqlx::{ConnectOptions, Row, SqliteConnection};
 
 use self::fault::Fault;
 use self::file::Access;
-pub(crate) use self::file::{discard as remove_file, draft_name, sync_folder};
+pub(crate) use self::file::{discard as remove_file, draft_name, private_file, sync_folder};
 use self::writer::Writer;
 use crate::moderation::Outdated;
 use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};

@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 
 use super::tables::{self, COLUMNS_NOT_MOVED, Column, Kind, NOT_MOVED, TABLES, Table, Values};
 use super::{DataError, Database};
-use crate::{StoreError, postgres};
+use crate::{StoreError, postgres, sqlite};
 
 /// How a dump in PostgreSQL's own format begins.
 const MAGIC: &[u8] = b"PGDMP";
@@ -43,6 +43,9 @@ pub(super) async fn write(url: &str, to: &Path) -> Result<(), DataError> {
     let (environment, server) = postgres::environment(url).await?;
     let tool = newest("pg_dump", Some(server))?;
     let schema = postgres::schema_of(url)?;
+    // pg_dump writes into the file that only its owner may read.
+    sqlite::private_file(to)
+        .map_err(|error| DataError::Tool(format!("{} cannot be written: {error}", to.display())))?;
     let mut command = Command::new(&tool.path);
     command.args(["--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data", "--no-password"]);
     command.arg(format!("--schema={schema}")).arg("--file").arg(to).envs(environment);

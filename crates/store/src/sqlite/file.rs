@@ -207,7 +207,7 @@ fn private_folder() -> fs::DirBuilder {
 }
 
 /// An empty file that only its owner may read, for SQLite to fill.
-pub(super) fn private_file(path: &Path) -> io::Result<()> {
+pub(crate) fn private_file(path: &Path) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -102,6 +102,12 @@ async fn backup(from: &Location, file: &Path) {
     let draft = Draft::of(file);
     back_up(from, &draft).await.expect("a backup");
     draft.publish(file, false).expect("a file");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(file).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o077, 0, "a backup is for its owner only");
+    }
 }
 
 /// An unpacked backup.
