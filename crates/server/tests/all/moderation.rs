@@ -101,6 +101,7 @@ async fn a_banned_person_changes_nothing_and_can_still_read() {
     };
     while !detail(&mut anna).await.starts_with("You are banned until 20") {
         assert!(since.elapsed() < PATIENCE);
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(anna.form("/me/delete", "sure=yes").await.status, StatusCode::OK, "their data is theirs");
 }

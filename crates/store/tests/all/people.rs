@@ -338,7 +338,8 @@ async fn accounts_survive_a_restart_and_older_files_are_migrated() {
     store.close().await.expect("closing");
     raw_sql(
         &path,
-        "DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
+        "DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
+         DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
          ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; \
          DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; DROP TABLE identity; \
          DROP TABLE heartbeat; DROP TABLE message; DROP TABLE link; DROP TABLE token; DROP TABLE secret; DROP TABLE person; \
@@ -355,7 +356,9 @@ async fn accounts_survive_a_restart_and_older_files_are_migrated() {
 }
 
 /// Creates a file from before look-alikes were checked.
-const SCHEMA_2: &str = "DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
+const SCHEMA_2: &str = "DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
+     DROP INDEX message_by_removal; ALTER TABLE message DROP COLUMN removed; \
+     DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
      ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \
      DROP TABLE identity; DROP TABLE heartbeat; DROP INDEX person_by_skeleton; DROP INDEX message_by_key; \
      ALTER TABLE message DROP COLUMN key; DROP TABLE alive; DROP TABLE outage; \
