@@ -185,10 +185,13 @@ pub enum Step {
         /// The absent player's seats.
         absent: Vec<String>,
     },
-    /// A seat ended the match without a result, because a player was absent.
+    /// The match ended without a result: a seat ended it because a player was absent, or the host closed the table.
     Abort {
-        /// The seat that ended it.
+        /// The seat that ended it; the first one if it was the host.
         abort: String,
+        /// Why the host closed the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// The seat of an absent player was opened to someone else.
     Vacate {
@@ -229,7 +232,8 @@ impl Step {
             Step::Relieve { relieve, by } => format!("{by} plays for {relieve}, who is absent"),
             Step::Return { back } => format!("{back} is back"),
             Step::Claim { claim, absent } => format!("{claim} claims the win; {} did not come back", absent.join(", ")),
-            Step::Abort { abort } => format!("{abort} ends the match without a result"),
+            Step::Abort { reason: Some(reason), .. } => format!("the host closes the table: {reason}"),
+            Step::Abort { abort, reason: None } => format!("{abort} ends the match without a result"),
             Step::Vacate { vacate } => format!("the seat {vacate} is opened"),
             Step::Sit { sit, name } => format!("{name} takes the seat {sit}"),
         }

@@ -216,7 +216,7 @@ fn step() -> impl Strategy<Value = Step> {
         (text(), text()).prop_map(|(relieve, by)| Step::Relieve { relieve, by }),
         text().prop_map(|back| Step::Return { back }),
         (text(), proptest::collection::vec(text(), 1..3)).prop_map(|(claim, absent)| Step::Claim { claim, absent }),
-        text().prop_map(|abort| Step::Abort { abort }),
+        (text(), proptest::option::of(text())).prop_map(|(abort, reason)| Step::Abort { abort, reason }),
         text().prop_map(|vacate| Step::Vacate { vacate }),
         (text(), text()).prop_map(|(sit, name)| Step::Sit { sit, name }),
     ]

@@ -218,10 +218,13 @@ pub enum RecordStep {
         /// The seats of the player who was gone.
         absent: Vec<String>,
     },
-    /// A player was gone, and the match ended without a result.
+    /// The match ended without a result: a player was gone, or the host closed the table.
     Abort {
-        /// The seat that ended it.
+        /// The seat that ended it; the first one if it was the host.
         abort: String,
+        /// Why the host closed the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// The seat of a player who was gone was opened.
     Vacate {

@@ -16,7 +16,7 @@ use crate::host_texts::utc;
 use crate::match_handle::now;
 use crate::problem::Problem;
 use crate::site::Site;
-use axum::extract::{Request, State};
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -230,13 +230,21 @@ async fn check(site: &Site, table: &StreamId, parts: &mut Parts) -> Result<(), P
         ));
     }
     if current.is_hidden(table) {
-        let guest = api::identify(parts, site).await?;
+        let guest = sender(site, parts).await?;
         let handle = site.matches.find(table.as_str()).await?;
         if !plays_at(&handle.table(), &guest.key) {
             return Err(Problem::missing("The host has hidden this table.", "Only its players can see it."));
         }
     }
     Ok(())
+}
+
+/// The sender of a request. Tokens count in the API only, as everywhere: a proxy may have a header of its own for pages.
+async fn sender(site: &Site, parts: &mut Parts) -> Result<Guest, Problem> {
+    match parts.uri.path().starts_with("/api/") {
+        true => api::identify(parts, site).await,
+        false => Guest::from_request_parts(parts, site).await,
+    }
 }
 
 /// Does this person play at this table, or is a seat kept for them?

@@ -335,7 +335,7 @@ impl Table {
     pub(crate) fn apply_abort(&mut self, seat: &str, reason: Option<&str>) -> Applied {
         self.end(Ending::Aborted);
         self.closed = reason.map(Into::into);
-        Step::Abort { abort: seat.to_owned() }.into()
+        Step::Abort { abort: seat.to_owned(), reason: reason.map(str::to_owned) }.into()
     }
 
     pub(crate) fn apply_vacate(&mut self, seat: Seat) -> Applied {

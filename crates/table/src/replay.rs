@@ -209,7 +209,7 @@ impl Player {
                 self.away = self.away.without(seat);
             }
             Step::Claim { claim, absent } => self.claim(claim, absent)?,
-            Step::Abort { abort } => self.aborted = self.seat(abort).map(|_| true)?,
+            Step::Abort { abort, .. } => self.aborted = self.seat(abort).map(|_| true)?,
             Step::Vacate { vacate } => self.open = self.open.with(self.seat(vacate)?),
             Step::Sit { sit, .. } => {
                 let seat = self.seat(sit)?;

@@ -22,7 +22,7 @@ fn every_step() -> Vec<Step> {
         Step::Relieve { relieve: red(), by: "captain".into() },
         Step::Return { back: red() },
         Step::Claim { claim: red(), absent: vec!["blue".into()] },
-        Step::Abort { abort: red() },
+        Step::Abort { abort: red(), reason: Some("Spam".into()) },
         Step::Vacate { vacate: red() },
         Step::Sit { sit: red(), name: "Anna".into() },
     ];

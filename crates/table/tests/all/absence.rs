@@ -162,7 +162,7 @@ fn a_match_ended_without_a_result_is_over_and_nobody_has_won() {
     assert_eq!((kept.table.outcome(), kept.table.turn()), (None, Turn::Over));
     assert_eq!(kept.table.verdict().unwrap().text, "The match was ended without a result.");
     let record = kept.table.record();
-    assert_eq!(record.steps.last(), Some(&Step::Abort { abort: "attack".into() }));
+    assert_eq!(record.steps.last(), Some(&Step::Abort { abort: "attack".into(), reason: None }));
     assert!(record.result.is_none() && record.seed.is_some());
     assert!(replay(kept.game(), &record).unwrap().aborted);
     assert_eq!(kept.ask(act("musketeers", "e7-e6")), Err(Decline::Over));
