@@ -13,11 +13,11 @@ use store::data::Location;
 #[derive(clap::Args)]
 pub(crate) struct PlaceArgs {
     /// Folder with the matches [default: BOXTOP_DATA, or the user's data folder]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
     /// PostgreSQL database instead of the folder [default: BOXTOP_STORE, which keeps the password out of
     /// the list of processes]
-    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    #[arg(long, value_name = "URL", conflicts_with = "data", global = true)]
     store: Option<String>,
 }
 

@@ -81,7 +81,7 @@ pub(crate) async fn keep(matches: Arc<MatchRegistry>, store: Arc<dyn EventStore>
         tokio::time::sleep(AGAIN).await;
     }
     // These matches may have been loaded before this node knew of an outage.
-    outages::write_all(matches.clone()).await;
+    tokio::spawn(outages::write_all(matches.clone()));
     let mut listed = Instant::now();
     loop {
         // Another node may have died with the deadlines it knew.

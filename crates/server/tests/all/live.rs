@@ -136,14 +136,23 @@ async fn two_browsers_stay_in_step_and_each_gets_its_own_legal_moves() {
 }
 
 #[tokio::test]
-async fn a_stream_ends_when_the_site_closes() {
+async fn a_stream_ends_with_a_time_to_come_back_when_the_site_closes() {
     let site = boxtop_server::Site::new(Arc::new(Memory::new()));
     let mut anna = Person::at(&boxtop_server::app(site.clone()));
     let table = anna.open(json!({})).await;
     let mut stream = Listening::to(&mut anna, &table, Some(1), None).await;
     site.close();
-    let end = async { while stream.body.next().await.is_some() {} };
-    tokio::time::timeout(PATIENCE, end).await.expect("the stream ends");
+    let end = async {
+        let mut last = None;
+        while let Some(chunk) = stream.body.next().await {
+            last = Some(chunk.expect("text"));
+        }
+        last.expect("a last chunk")
+    };
+    let last = tokio::time::timeout(PATIENCE, end).await.expect("the stream ends");
+    let last = std::str::from_utf8(&last).unwrap();
+    let retry: u64 = last.strip_prefix("retry: ").and_then(|rest| rest.trim_end().parse().ok()).expect(last);
+    assert!((250..1_250).contains(&retry), "{retry}");
 }
 
 #[tokio::test]

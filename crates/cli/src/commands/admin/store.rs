@@ -3,21 +3,16 @@
 use super::words;
 use crate::commands::serve::storage::open_database;
 use crate::common::Usage;
-use crate::data::store_file;
-use anyhow::bail;
-use std::path::PathBuf;
+use crate::place::PlaceArgs;
 use std::sync::Arc;
-use store::{Change, Changed, EventStore, HostAction, Moderation, Sqlite};
+use store::data::Location;
+use store::{Change, Changed, EventStore, HintBus, HostAction, Moderation, Sqlite};
 
 /// Which store, and who acts.
 #[derive(clap::Args)]
 pub(super) struct Place {
-    /// Folder of the server [env: BOXTOP_DATA] [default: the user's data folder]
-    #[arg(long, value_name = "DIR", global = true)]
-    data: Option<PathBuf>,
-    /// PostgreSQL database of the servers, instead of a folder [env: BOXTOP_STORE]
-    #[arg(long, value_name = "URL", global = true, conflicts_with = "data")]
-    store: Option<String>,
+    #[command(flatten)]
+    place: PlaceArgs,
     /// Who acts, in the audit log [default: the user of this system]
     #[arg(long = "as", value_name = "NAME", global = true, value_parser = words)]
     actor: Option<String>,
@@ -36,17 +31,12 @@ impl Place {
         if actor.len() > 200 {
             return Err(Usage("--as: the name is too long".to_owned()).into());
         }
-        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let database = self.store.or_else(|| variable("BOXTOP_STORE").filter(|_| self.data.is_none()));
-        if let Some(url) = database {
-            return Ok(Host { store: Arc::new(open_database(&url).await?), actor });
-        }
-        let folder = self.data.or_else(|| variable("BOXTOP_DATA").map(PathBuf::from));
-        let file = store_file(folder.as_deref())?;
-        if !file.exists() {
-            bail!("there is no file {}; name the server's folder with --data", file.display());
-        }
-        Ok(Host { store: Arc::new(Sqlite::open(file).await?), actor })
+        let store: Arc<dyn EventStore> = match self.place.existing()? {
+            // Servers on another bus look at the audit log every second anyway.
+            Location::Database(url) => Arc::new(open_database(&url, HintBus::Notify).await?),
+            Location::File(path) => Arc::new(Sqlite::open(path).await?),
+        };
+        Ok(Host { store, actor })
     }
 }
 
