@@ -288,26 +288,26 @@ fn decided(table: &Table, pending: &PendingCommand) -> Result<Vec<DecidedEvent>,
     Ok(events)
 }
 
-/// The events of the command itself, carried out at this time. Its sender has seen `table`; `paused` is the same match
+/// The events of the command itself, carried out at this time. Its sender has seen `before`; `table` is the same match
 /// after the outages.
 fn commanded(
+    before: &Table,
     table: &Table,
-    paused: &Table,
     pending: &PendingCommand,
     at: i64,
 ) -> Result<Vec<DecidedEvent>, MatchError> {
-    let version = table.version();
+    let version = before.version();
     let Some(seen) = pending.seen.filter(|seen| *seen != version) else {
-        let lag = pending.held.map_or(0, |held| table.on_the_way(held, pending.now));
-        return Ok(paused.decide(&pending.command, Now { at, lag })?);
+        let lag = pending.held.map_or(0, |held| before.on_the_way(held, pending.now));
+        return Ok(table.decide(&pending.command, Now { at, lag })?);
     };
-    if !table.stands(&pending.command, seen) {
+    if !before.stands(&pending.command, seen) {
         return Err(if seen > version { MatchError::Future { seen, version } } else { MatchError::Stale { version } });
     }
     // Why it is declined is said about the version that the sender has seen, unless that does not matter.
     let any_version = matches!(pending.command, MatchCommand::Resign { .. });
     let because = |decline: Decline| if any_version { decline.into() } else { MatchError::Stale { version } };
-    paused.decide(&pending.command, Now::at(at)).map_err(because)
+    table.decide(&pending.command, Now::at(at)).map_err(because)
 }
 
 /// The match as the log has it. A long match takes a while to rebuild.
