@@ -156,6 +156,10 @@ impl EventStore for Away {
         self.store.people()
     }
 
+    fn moderation(&self) -> &dyn store::ModerationStore {
+        self.store.moderation()
+    }
+
     fn health(&self) -> StoreFuture<'_, ()> {
         self.store.health()
     }
