@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn programs_of_postgresql_get_the_server_and_the_password_by_environment() {
         let address: Address = "postgres://ann:a%40b%@one:5433/club?sslmode=disable".parse().expect("an address");
-        let all = address.environment(&address.first());
+        let all = address.environment(&address.servers[0]);
         for expected in
             [("PGHOST", "one"), ("PGPORT", "5433"), ("PGUSER", "ann"), ("PGDATABASE", "club"), ("PGPASSWORD", "a@b%")]
         {
