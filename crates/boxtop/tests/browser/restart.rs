@@ -47,7 +47,9 @@ fn a_page_survives_a_restart_of_its_server() {
         stage.start_server();
         let after = anna.newer(&before).await;
         assert_eq!(after.log.last(), Some(&action));
-        assert_eq!(after.log.len(), before.log.len() + 1, "once");
+        // If the server was away for a second or more, the log says that clocks stood still.
+        let moves = after.log.iter().filter(|entry| *entry != "pause").count();
+        assert_eq!(moves, before.log.len() + 1, "once");
         anna.connected().await;
         assert!(!anna.sees("#banner").await, "the connection is back");
         let look = anna.my_turn().await;
