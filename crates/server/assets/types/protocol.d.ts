@@ -663,7 +663,7 @@ export interface RecordSeat {
 }
 
 /** A step of a record. The field names tell the kinds apart. */
-export type RecordStep = { seat: string; action: string; } | { chance: string; } | { entered: string; } | { undo: number; } | { resign: string; relief?: string | null; } | { flag: string; relief?: string | null; } | { draw: boolean; } | { relieve: string; by: string; } | { return: string; } | { claim: string; absent: string[]; } | { abort: string; } | { vacate: string; } | { sit: string; name: string; };
+export type RecordStep = { seat: string; action: string; } | { chance: string; } | { entered: string; } | { undo: number; } | { resign: string; relief?: string | null; } | { flag: string; relief?: string | null; } | { draw: boolean; } | { relieve: string; by: string; } | { return: string; } | { claim: string; absent: string[]; } | { abort: string; reason?: string | null; } | { vacate: string; } | { sit: string; name: string; };
 
 /** A throw of the server's dice. */
 export interface RecordThrow {

@@ -194,7 +194,7 @@ async fn a_closed_table_takes_nothing_more_and_its_stream_says_so_at_once() {
     let report = bert.post(&format!("/api/v1{table}/reports"), json!({ "reason": "A mistake" })).await;
     assert_eq!(report.status, StatusCode::CREATED, "the host can still be told");
     let record = anna.get_json(&format!("/api/v1{table}/record")).await.json();
-    assert_eq!(record["steps"].as_array().unwrap().last(), Some(&json!({ "abort": "attack" })));
+    assert_eq!(record["steps"].as_array().unwrap().last(), Some(&json!({ "abort": "attack", "reason": "Insults" })));
     assert!(record["seed"].is_string() && record.get("result").is_none_or(Value::is_null), "{record}");
     let again = boxtop_server::close_table(store.clone(), &stream(&table), "Eve", "Again").await.unwrap();
     assert!(!again, "it is closed already");

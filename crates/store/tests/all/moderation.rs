@@ -264,7 +264,7 @@ async fn an_old_file_gets_the_tables_of_moderation() {
     raw_sql(
         &path,
         "DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; DROP INDEX message_by_removal; \
-         ALTER TABLE message DROP COLUMN removed; PRAGMA user_version = 14",
+         ALTER TABLE message DROP COLUMN removed; PRAGMA user_version = 15",
     )
     .await;
     let store = Sqlite::open(&path).await.expect("the old store");
