@@ -24,7 +24,7 @@ fn a_message_and_a_table_are_reported_to_the_host() {
         bert.click("#tab-chat").await;
         bert.look::<bool>("(document.querySelector('#words').value = 'rude words', document.querySelector('#say').requestSubmit(), true)").await;
 
-        // A message of somebody else has a button; one's own has none.
+        // A message of somebody else has a button; your own has none.
         anna.click("#tab-chat").await;
         anna.until("the message is there", "document.querySelector('#talk li button') !== null").await;
         assert!(bert.look::<bool>("document.querySelector('#talk li button') === null").await);

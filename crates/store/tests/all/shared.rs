@@ -43,7 +43,7 @@ async fn who_is_connected_at_one_node_is_known_at_the_others() {
     let changes = [change("ann", true), change("bob", true), change("ann", false), change("ann", true)];
     presence(&here).update(&changes, LONG).await.expect("written");
     assert_eq!(seen(&there).await, [("ann".to_owned(), true), ("bob".to_owned(), true)]);
-    assert_eq!(seen(&here).await, [], "one's own node knows better");
+    assert_eq!(seen(&here).await, [], "a node knows its own people better");
     presence(&here).update(&[change("bob", false)], LONG).await.expect("written");
     assert_eq!(seen(&there).await, [("ann".to_owned(), true), ("bob".to_owned(), false)]);
     assert_eq!(presence(&there).seen_elsewhere(&id("other")).await, Ok(Vec::new()));
