@@ -197,12 +197,16 @@ async fn after_a_nats_server_comes_back_nodes_look_for_themselves() {
     let plan = Plan { bus: over_nats(nats.address()), fate, sweep: NEVER, ..Plan::default() };
     let (one, other) = two_nodes(plan).await;
     let playing = Arc::new(());
-    let plays = Arc::downgrade(&playing);
+    let (plays, stores) = (Arc::downgrade(&playing), [one.store.clone(), other.store.clone()]);
     let restarts = tokio::task::spawn_blocking(move || {
         while plays.strong_count() > 0 {
+            let before = stores.each_ref().map(|store| store.looks());
             nats.kill();
             nats.restart();
-            std::thread::sleep(Duration::from_millis(500));
+            // It stays up until both nodes have connected and looked, however long that takes.
+            while plays.strong_count() > 0 && stores.iter().zip(before).any(|(store, before)| store.looks() == before) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
         }
     });
     play_at_two_nodes(one.app, other.app).await;

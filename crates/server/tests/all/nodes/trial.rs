@@ -3,7 +3,7 @@
 use futures_util::future::pending;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use store::{
     AccountStore, Append, Appended, Beat, EventLog, EventStore, Filter, Heard, Hint, Listed, Listener, ModerationStore,
@@ -33,15 +33,21 @@ pub(super) struct Trial {
     fate: Fate,
     /// Nothing is answered any more.
     dead: AtomicBool,
+    /// How often the node has looked for changes by itself.
+    looks: AtomicUsize,
 }
 
 impl Trial {
     pub(super) fn new(store: Postgres, fate: Fate) -> Self {
-        Trial { store, fate, dead: AtomicBool::new(false) }
+        Trial { store, fate, dead: AtomicBool::new(false), looks: AtomicUsize::new(0) }
     }
 
     pub(super) fn is_dead(&self) -> bool {
         self.dead.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn looks(&self) -> usize {
+        self.looks.load(Ordering::SeqCst)
     }
 
     /// The answer of the store, unless the node is dead.
@@ -128,7 +134,11 @@ impl SharedStore for Trial {
     }
 
     fn changes_since(&self, place: Place) -> StoreFuture<'_, (Vec<Hint>, Place)> {
-        self.alive(self.store.changes_since(place))
+        self.alive(Box::pin(async move {
+            let changes = self.store.changes_since(place).await;
+            self.looks.fetch_add(1, Ordering::SeqCst);
+            changes
+        }))
     }
 
     fn lease<'a>(&'a self, name: &'a str, time: Duration) -> StoreFuture<'a, bool> {
