@@ -28,10 +28,11 @@ impl Visitor for Replay<'_> {
         for step in &self.0.steps {
             let went = match step {
                 Step::Act { seat, action } => table.seat(seat).is_some_and(|seat| table.play(seat, action).is_ok()),
-                Step::Chance { chance } | Step::Entered { entered: chance } => table.apply_chance(chance).is_ok(),
+                Step::Chance { chance, .. } | Step::Entered { entered: chance } => table.apply_chance(chance).is_ok(),
                 Step::Undo { undo } => (0..*undo).all(|_| table.undo()),
-                // The game itself does not know who plays a seat.
+                // The game itself does not know who plays a seat, or who adds to the dice.
                 Step::Relieve { .. } | Step::Return { .. } | Step::Vacate { .. } | Step::Sit { .. } => true,
+                Step::Commit { .. } | Step::Reveal { .. } | Step::Withdraw { .. } => true,
                 Step::Resign { .. } | Step::Flag { .. } | Step::Draw { .. } => false,
                 Step::Claim { .. } | Step::Abort { .. } => false,
             };

@@ -54,7 +54,7 @@ fn close_to_others(folder: &Path) {
     if mode & 0o077 == 0 {
         return;
     }
-    let ours = |name: &str| name.starts_with(FILE) || name == LOCK || name == GUESTS;
+    let ours = |name: &str| name.starts_with(FILE) || [LOCK, GUESTS, crate::devices::FOLDER].contains(&name);
     let only_ours = fs::read_dir(folder).is_ok_and(|mut entries| {
         entries.all(|entry| entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(ours)))
     });

@@ -4,18 +4,17 @@
 //! - [`follow`]: follows the table in a separate task.
 //! - [`send`]: sends requests, each in a separate task until it is answered.
 //! - [`join`]: joins a table and takes a seat.
-//! - [`guests`]: stores the cookies of guests.
 //!
 //! [`RemoteTable`] connects these tasks with the terminal: it is used on the terminal's thread and never blocks.
 
 mod convert;
 mod follow;
-pub(crate) mod guests;
 mod join;
 mod send;
 
 pub(crate) use join::{SeatRequest, impatient};
 
+use crate::devices;
 use catalog::Advice;
 use client::{Client, ClientError, Table};
 use follow::{Follower, Snapshot};
@@ -23,6 +22,7 @@ use kernel::dynamic::{DynAction, DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use protocol::ChatAudience;
 use send::Request;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -47,6 +47,8 @@ pub(crate) enum Update {
     Done(u64),
     /// A request was refused.
     Refused { text: String, rule: Option<String> },
+    /// Something to tell the player.
+    Said(String),
     /// What a general would play at this version.
     Hint(u64, Advice),
     /// The id of the next match.
@@ -90,6 +92,8 @@ enum Awaited {
 pub(crate) struct RemoteTable {
     runtime: Runtime,
     table: Table,
+    /// The data folder, for the devices of this user's seats.
+    data: Option<PathBuf>,
     now: Snapshot,
     updates: Updates,
     incoming: Receiver<(u64, Update)>,
@@ -116,14 +120,18 @@ impl RemoteTable {
         client: Client,
         id: &str,
         request: &SeatRequest,
+        data: Option<PathBuf>,
     ) -> anyhow::Result<RemoteTable> {
-        let joined = runtime.block_on(join::join(&client, id, request))?;
         let (sender, incoming) = channel();
+        let updates = Updates { visit: 0, sender, notify: Arc::default() };
+        let table = with_device(&client, id, data.as_deref(), &updates);
+        let joined = runtime.block_on(join::join(&table, request))?;
         Ok(RemoteTable {
             runtime,
-            table: client.table(id),
+            table,
+            data,
             now: joined.now,
-            updates: Updates { visit: 0, sender, notify: Arc::default() },
+            updates,
             incoming,
             follower: None,
             awaited: None,
@@ -146,8 +154,15 @@ impl RemoteTable {
         self.table.id()
     }
 
+    /// The file with the receipts of this match, if there are any.
+    pub(crate) fn receipts(&self) -> Option<PathBuf> {
+        let file = devices::file(self.data.as_deref()?, self.table.client().address(), self.id());
+        (!self.table.device().receipts().is_empty() && file.exists()).then_some(file)
+    }
+
     fn follow(&mut self, now: Option<Snapshot>, chat: u64) {
-        let follower = Follower { table: self.table.clone(), updates: self.updates.clone(), now, chat };
+        let (table, updates) = (self.table.clone(), self.updates.clone());
+        let follower = Follower { table, updates, now, chat, complaint: String::new() };
         let started = self.runtime.spawn(follower.run()).abort_handle();
         if let Some(before) = self.follower.replace(started) {
             before.abort();
@@ -165,14 +180,14 @@ impl RemoteTable {
 
     /// Sends a command, converted for the server. Commands that only the server gives are not sent.
     fn send_command(&mut self, command: &MatchCommand) -> Result<Reply, TuiError> {
-        send::request(self.version(), command).map_or(Ok(Reply::Done), |request| self.send(request))
+        send::request(&self.now.view, command).map_or(Ok(Reply::Done), |request| self.send(request))
     }
 
     /// Goes on to another table, which is shown once its view has arrived.
     fn go_to(&mut self, id: &str) {
-        self.table = self.table.client().table(id);
         self.wants_rematch = false;
         self.updates.visit += 1;
+        self.table = with_device(self.table.client(), id, self.data.as_deref(), &self.updates);
         self.awaited = Some(Awaited::OtherTable);
         self.follow(None, 0);
     }
@@ -181,6 +196,7 @@ impl RemoteTable {
         Ok(match update {
             Update::Snapshot(snapshot) => self.show(*snapshot),
             Update::Chat(messages) => vec![Message::Chat(messages)],
+            Update::Said(text) => vec![Message::Said(text)],
             Update::StreamLost(why) => self.lost(&why, |table| &mut table.stream_lost),
             Update::NoAnswer(why) => self.lost(&why, |table| &mut table.resending),
             Update::StreamBack => self.back(|table| &mut table.stream_lost),
@@ -359,6 +375,12 @@ impl TableSource for RemoteTable {
     fn awaits_answer(&self) -> bool {
         self.awaited.is_some()
     }
+}
+
+/// A table with the device that this user has at it.
+fn with_device(client: &Client, id: &str, data: Option<&Path>, updates: &Updates) -> Table {
+    let updates = updates.clone();
+    devices::with_stored(client.table(id), data, move |text| updates.send(Update::Said(text)))
 }
 
 /// Errors in the command line have a different exit code than those of the server.

@@ -46,7 +46,7 @@ impl Replica {
 fn is_same(played: &PlayedStep, entry: &LogEntry) -> bool {
     match &played.step {
         Step::Act { seat, action } => entry.seat.as_ref() == Some(seat) && entry.action == *action,
-        Step::Chance { chance } => entry.seat.is_none() && entry.action == *chance,
+        Step::Chance { chance, .. } => entry.seat.is_none() && entry.action == *chance,
         other => entry.action == other.words(),
     }
 }
@@ -70,7 +70,7 @@ mod tests {
         let entry = |(index, played): (usize, &Arc<PlayedStep>)| {
             let (seat, action) = match &played.step {
                 Step::Act { seat, action } => (Some(seat.clone()), action.clone()),
-                Step::Chance { chance } => (None, chance.clone()),
+                Step::Chance { chance, .. } => (None, chance.clone()),
                 other => (None, other.words()),
             };
             LogEntry { number: index + 1, step: Some(index + 1), seat, action, lines: Vec::new() }

@@ -3,6 +3,7 @@
 use crate::retry::RetryPolicy;
 use crate::transport::{Answer, EventStream, Transport};
 use crate::{Address, ClientError, Cookies, Table, json};
+use chain::Link;
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, COOKIE, DATE, HeaderValue, SET_COOKIE};
@@ -206,6 +207,19 @@ pub fn random_nonce() -> Result<String, ClientError> {
         return Ok(bytes.map(|byte| format!("{byte:02x}")).collect());
     }
     random_key()
+}
+
+/// 32 random bytes: the secret of the chain with this number on a device. Tests can fix it in the same way.
+pub(crate) fn random_secret(_number: usize) -> Result<Link, ClientError> {
+    let mut bytes = [0; 32];
+    #[cfg(all(feature = "fixed-entropy", debug_assertions))]
+    if let Some(text) = std::env::var("BOXTOP_FIXED_ENTROPY").ok().filter(|text| !text.is_empty()) {
+        bytes.iter_mut().zip(text.bytes()).for_each(|(to, byte)| *to = byte);
+        bytes[31] ^= u8::try_from(_number).unwrap_or(u8::MAX);
+        return Ok(Link::new(bytes));
+    }
+    SysRng.try_fill_bytes(&mut bytes).map_err(|error| ClientError::Entropy(error.to_string()))?;
+    Ok(Link::new(bytes))
 }
 
 /// 16 random bytes in hexadecimal: an idempotency key.

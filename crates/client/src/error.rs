@@ -53,6 +53,19 @@ pub enum ClientError {
         /// What is wrong with it.
         why: String,
     },
+    /// The seat began with another device, or its secret is lost.
+    #[error(
+        "this device does not hold the secret that {0} began with: use the device you began with, or go on with this one"
+    )]
+    LostSecret(String),
+    /// The server asks for a link before its turn.
+    #[error(
+        "the server asks for a later link of {0} than the dice need, with which it could foresee a throw; nothing was sent"
+    )]
+    EarlyLink(String),
+    /// The record has another anchor than before.
+    #[error("the server’s record has another anchor of {0} than before: the dice were changed; nothing was revealed")]
+    ChangedAnchor(String),
     /// The system gives no random bytes.
     #[error("the system gives no random bytes: {0}")]
     Entropy(String),
@@ -66,6 +79,11 @@ impl ClientError {
 
     pub(crate) fn unreadable(what: &'static str) -> impl FnOnce(serde_json::Error) -> ClientError {
         move |why| ClientError::Unreadable { what, why: why.to_string() }
+    }
+
+    /// Does this device keep its links to itself, because its secret is lost or the server asks for what it should not?
+    pub fn is_about_dice(&self) -> bool {
+        matches!(self, ClientError::LostSecret(_) | ClientError::EarlyLink(_) | ClientError::ChangedAnchor(_))
     }
 
     /// May the same request succeed later?

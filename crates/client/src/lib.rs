@@ -18,6 +18,7 @@
 //!     if view.phase == Phase::Over {
 //!         return Ok(println!("{}", view.headline));
 //!     }
+//!     table.add_to_dice(&view).await?;
 //!     let Some(of_seat) = view.legal_moves.first() else { continue };
 //!     let Some(first) = of_seat.moves.iter().flatten().next() else { continue };
 //!     let play = Command::Play { seat: of_seat.seat.clone(), action: first.action.clone() };
@@ -30,6 +31,8 @@
 //! - A path in the address is a prefix of every route; tokens and cookies are sent nowhere else.
 //! - A request that changes something carries an idempotency key and is sent again until it is answered, with growing pauses
 //!   ([`RetryPolicy`]): it is carried out once, even when the connection breaks or the server is restarted.
+//! - Fair dice need the [`Device`] of every seat: [`Table::sit`] and [`Client::open_table`] make its secrets, [`Table::add_to_dice`]
+//!   and [`Table::throw`] send what is wanted of it.
 //! - A stream that breaks resumes where it was. If something was missed, the whole view is requested again.
 //! - Control characters are removed from all text of a server, so that it is safe to print.
 #![forbid(unsafe_code)]
@@ -37,10 +40,13 @@
 mod address;
 mod client;
 mod cookies;
+mod device;
+mod dice;
 mod error;
 mod events;
 mod json;
 mod lists;
+mod receipts;
 mod retry;
 mod sender;
 mod table;
@@ -52,7 +58,9 @@ pub use protocol;
 pub use address::{Address, table_id};
 pub use client::{Client, OnRetry, random_key, random_nonce, with_query};
 pub use cookies::Cookies;
+pub use device::{Device, SeenAnchor};
 pub use error::ClientError;
+pub use receipts::{key_id, signature_is_valid};
 pub use retry::RetryPolicy;
 pub use sender::HttpSender;
 pub use table::Table;

@@ -1,8 +1,10 @@
 //! Accounts, lists and new tables.
 
 use crate::client::{Call, random_key};
-use crate::{Client, ClientError, json};
-use protocol::{Account, GameSummary, NameRequest, OpenedTable, TableEntry, TableList, TableRequest, TablesQuery};
+use crate::{Client, ClientError, Table, json};
+use protocol::{
+    Account, GameSummary, NameRequest, OpenedTable, SigningKeys, TableEntry, TableList, TableRequest, TablesQuery,
+};
 
 /// Maximum number of tables in a list.
 const MOST_LISTED: u32 = 50;
@@ -39,9 +41,21 @@ impl Client {
         Ok(list.tables)
     }
 
-    /// Opens a table. It is opened once, even if connections break.
-    pub async fn open_table(&self, request: &TableRequest) -> Result<OpenedTable, ClientError> {
-        let call = Call::post("/api/v1/tables", request)?.with("idempotency-key", random_key()?);
-        json::read("table", &self.send(&call, &mut |_| {}).await?.body)
+    /// The keys that the server has signed receipts with.
+    pub async fn signing_keys(&self) -> Result<SigningKeys, ClientError> {
+        self.get("list of keys", "/.well-known/boxtop-keys.json").await
+    }
+
+    /// Opens a table. It is opened once, even if connections break. If you have seats at it, this device commits to its
+    /// contribution to the dice; [`Table::add_to_dice`] does the rest.
+    pub async fn open_table(&self, request: &TableRequest) -> Result<Table, ClientError> {
+        let later = request.anchor.is_empty();
+        let request = TableRequest { anchor_later: request.anchor_later || later, ..request.clone() };
+        let call = Call::post("/api/v1/tables", &request)?.with("idempotency-key", random_key()?);
+        let opened: OpenedTable = json::read("table", &self.send(&call, &mut |_| {}).await?.body)?;
+        let table = self.table(&opened.table);
+        table.device.keep(opened.receipt.as_ref());
+        table.add_to_dice(&table.view().await?).await?;
+        Ok(table)
     }
 }

@@ -1,24 +1,30 @@
 //! A table of a server: its view, its record, its stream, and the commands of a player.
 
 use crate::client::{Call, OnRetry, random_key, random_nonce};
+use crate::dice::SharedDevice;
 use crate::watch::TableWatch;
-use crate::{Client, ClientError, json};
+use crate::{Client, ClientError, Device, json};
 use kernel::record::Record;
 use protocol::{
     ChatAudience, ChatMessage, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, CommandResult, Hint,
-    HintRequest, LegalMoves, LegalMovesQuery, View,
+    HintRequest, LegalMoves, LegalMovesQuery, Receipt, View,
 };
 
-/// A table of a server.
+/// A table of a server, and the [`Device`] by which this client adds to its dice. Clones share the device.
 #[derive(Clone)]
 pub struct Table {
     client: Client,
     id: String,
+    pub(crate) device: SharedDevice,
 }
 
 impl Table {
     pub(crate) fn new(client: Client, id: &str) -> Table {
-        Table { client, id: id.to_owned() }
+        Table { client, id: id.to_owned(), device: SharedDevice::new(Device::new(id)) }
+    }
+
+    pub(crate) fn with_shared(self, device: SharedDevice) -> Table {
+        Table { device, ..self }
     }
 
     /// The table's id.
@@ -29,6 +35,11 @@ impl Table {
     /// The client.
     pub fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// The same table and device, with another client of the same server.
+    pub fn with_client(&self, client: Client) -> Table {
+        Table { client, ..self.clone() }
     }
 
     pub(crate) fn path(&self, rest: &str) -> String {
@@ -44,6 +55,11 @@ impl Table {
     pub async fn record(&self) -> Result<Record, ClientError> {
         let answer = self.client.send(&Call::get(&self.path("/record")), &mut |_| {}).await?;
         serde_json::from_slice(&answer.body).map_err(ClientError::unreadable("record"))
+    }
+
+    /// The server's signed word on the match as it stands, at tables with dice of version 3.
+    pub async fn receipt(&self) -> Result<Receipt, ClientError> {
+        self.client.get("receipt", &self.path("/receipt")).await
     }
 
     /// All legal moves of a seat, where there are too many for a view.
@@ -91,16 +107,26 @@ impl Table {
         }
     }
 
-    /// Sends a command until it is answered. `on_retry` is called with the error before each retry.
+    /// Sends a command until it is answered, and keeps the receipt. `on_retry` is called with the error before each retry.
     pub async fn send(&self, request: &CommandRequest, on_retry: OnRetry<'_>) -> Result<CommandResult, ClientError> {
         let path = self.path("/commands");
-        json::read("result", &self.client.send(&Call::post(&path, request)?, on_retry).await?.body)
+        let body = self.client.send(&Call::post(&path, request)?, on_retry).await?.body;
+        let result: CommandResult = json::read("result", &body)?;
+        self.device.note(&result);
+        Ok(result)
     }
 
-    /// Takes a seat (the first open one, if none is named), and adds random bytes of this machine to the dice.
+    /// Takes a seat (the first open one, if none is named), and commits this device to its contribution to the dice.
     pub async fn sit(&self, seat: Option<&str>, name: Option<&str>) -> Result<CommandResult, ClientError> {
+        // An anchor is not bound to a seat before the server has it.
+        let anchor = self.device.anchor(seat.unwrap_or_default())?;
         let (seat, name) = (seat.map(str::to_owned), name.map(str::to_owned));
-        self.command(0, Command::Sit { seat, name, nonce: Some(random_nonce()?) }).await
+        let (nonce, sent) = (Some(random_nonce()?), Some(anchor.clone()));
+        let done = self.command(0, Command::Sit { seat, name, nonce, anchor: sent }).await;
+        if done.is_ok() || done.as_ref().is_err_and(|error| error.problem().is_some()) {
+            self.device.settle(&anchor);
+        }
+        done
     }
 
     /// What a general would play for the seat at this version.

@@ -36,7 +36,7 @@ async fn open(client: &Client, game: &str, seats: &[&str]) -> String {
     let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
     let players = u8::try_from(seats.len()).expect("few seats");
     let request = TableRequest { game: game.into(), players, seats, ..TableRequest::default() };
-    client.open_table(&request).await.expect("a table").table
+    client.open_table(&request).await.expect("a table").id().to_owned()
 }
 
 /// The next view that fits.
@@ -72,7 +72,8 @@ async fn two_example_bots_play_a_match_to_its_end() {
     let (one, two) = (client(address), client(address));
     for (game, seats) in [("three-musketeers", 2), ("hit-the-beach", 2)] {
         let id = open(&one, game, &vec!["open"; seats]).await;
-        let both = async { tokio::try_join!(bot::play(&one, &id), bot::play(&two, &id)) };
+        let tables = [one.table(&id), two.table(&id)];
+        let both = async { tokio::try_join!(bot::play(&tables[0]), bot::play(&tables[1])) };
         let (first, second) = timeout(PATIENCE * 4, both).await.expect("it ends").expect("nothing fails");
         // Each is told the end in its own words.
         let mut told = [&first, &second].map(|headline| headline.split(':').next().unwrap_or_default());
@@ -81,6 +82,80 @@ async fn two_example_bots_play_a_match_to_its_end() {
         assert!(shared || told == ["You lose", "You win"], "{first} / {second}");
         assert!(one.table(&id).record().await.expect("a record").result.is_some());
     }
+}
+
+/// The view as it is after everything that this table's device owes to the dice was sent.
+async fn settled(tables: &[&Table]) -> View {
+    for _ in 0..20 {
+        let mut sent = false;
+        for table in tables {
+            let view = table.view().await.expect("a view");
+            sent |= table.add_to_dice(&view).await.expect("nothing is wrong").is_some();
+        }
+        if !sent {
+            break;
+        }
+    }
+    tables[0].view().await.expect("a view")
+}
+
+/// Anna opens a table of *Fighting Marines* with a seat of her own, and Bea sits down; both have added to the dice.
+async fn with_dice(address: SocketAddr) -> (Table, Table) {
+    let (anna, bea) = (client(address), client(address));
+    let seats = vec!["me".to_owned(), "open".to_owned()];
+    let request = TableRequest { game: "fighting-marines".into(), players: 2, seats, ..TableRequest::default() };
+    let anna = anna.open_table(&request).await.expect("a table");
+    let bea = bea.table(anna.id());
+    bea.sit(None, None).await.expect("a seat");
+    settled(&[&anna, &bea]).await;
+    (anna, bea)
+}
+
+/// Throws for whoever is to throw.
+async fn throws(tables: [&Table; 2]) -> Result<(), ClientError> {
+    for table in tables {
+        let view = table.view().await.expect("a view");
+        let Some(throw) = view.chance.as_ref().filter(|throw| throw.mine) else { continue };
+        return table.throw(&view, throw.thrower.as_deref().expect("a seat")).await.map(drop);
+    }
+    panic!("nobody is to throw")
+}
+
+#[tokio::test]
+async fn who_opens_a_table_and_who_sits_down_bring_chains_and_keep_receipts() {
+    let (anna, bea) = with_dice(server().await).await;
+    let view = settled(&[&anna, &bea]).await;
+    assert!(view.wants_anchor.is_empty() && view.wants_link.is_empty(), "{view:?}");
+    assert_eq!(anna.device().anchors().len(), 2, "the anchors of both");
+    throws([&anna, &bea]).await.expect("it may");
+    let record = anna.record().await.expect("a record");
+    let links = record.steps.iter().filter(|step| {
+        matches!(step, kernel::record::Step::Chance { link: Some(_), by: Some(_), server: Some(_), .. })
+    });
+    assert_eq!(links.count(), 1, "{:?}", record.steps);
+    let [first, last] = <[_; 2]>::try_from(anna.device().receipts().to_vec()).expect("two receipts");
+    assert!(first.steps < last.steps && first.opening == last.opening);
+    let keys = anna.client().signing_keys().await.expect("keys").keys;
+    assert!(boxtop_client::signature_is_valid(&last, &keys[0].public));
+}
+
+#[tokio::test]
+async fn a_device_that_comes_back_goes_on_and_one_that_is_lost_is_replaced_by_consent() {
+    let (anna, bea) = with_dice(server().await).await;
+    let stored = serde_json::to_string(&anna.device()).expect("JSON");
+    let back = anna.client().table(anna.id()).with_device(serde_json::from_str(&stored).expect("a device"), |_| {});
+    throws([&back, &bea]).await.expect("the stored device can throw");
+    let lost = anna.client().table(anna.id());
+    let view = lost.view().await.expect("a view");
+    let [seat] = &lost.lost_seats(&view)[..] else { panic!("her only seat") };
+    assert!(matches!(lost.throw(&view, seat).await, Err(ClientError::LostSecret(_))));
+    lost.new_device(view.version, seat).await.expect("it is asked");
+    let view = bea.view().await.expect("a view");
+    assert!(view.question.as_ref().is_some_and(|question| question.mine), "{:?}", view.question);
+    let accept = Command::Answer { seat: view.mine[0].clone(), accept: true };
+    bea.command(view.version, accept).await.expect("it is answered");
+    let view = settled(&[&lost, &bea]).await;
+    assert!(lost.lost_seats(&view).is_empty() && view.wants_link.is_empty(), "{:?}", view.links);
 }
 
 #[test]

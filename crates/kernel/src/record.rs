@@ -11,6 +11,8 @@ pub const FIRST: u32 = 1;
 /// The format of a record with a step about an absent player. Only such records use it, so that older
 /// programs can read all others.
 pub const WITH_ABSENCE: u32 = 3;
+/// The format of a match with dice of version 3: chains of links, and steps that commit and reveal.
+pub const WITH_CHAINS: u32 = 4;
 
 /// A match as a document.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -133,6 +135,15 @@ pub enum Step {
     Chance {
         /// The outcome in notation.
         chance: String,
+        /// The link of the seat that threw or drew, in hexadecimal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        link: Option<String>,
+        /// The seat that the link is of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+        /// The server's link, in hexadecimal. A throw that was repeated after an undo has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        server: Option<String>,
     },
     /// A player threw their own dice and entered the result.
     Entered {
@@ -198,6 +209,25 @@ pub enum Step {
         /// The seat's id.
         vacate: String,
     },
+    /// A seat's device committed to its contribution to the dice.
+    Commit {
+        /// The seat's id.
+        commit: String,
+        /// The anchor of its chain, in hexadecimal.
+        anchor: String,
+    },
+    /// A seat's device revealed its link of a round.
+    Reveal {
+        /// The seat's id.
+        reveal: String,
+        /// The link, in hexadecimal.
+        link: String,
+    },
+    /// A player left before the match began, and the commitment of their device is void.
+    Withdraw {
+        /// The seat's id.
+        withdraw: String,
+    },
     /// A person took a seat that was opened during the match.
     Sit {
         /// The seat's id.
@@ -208,6 +238,16 @@ pub enum Step {
 }
 
 impl Step {
+    /// An outcome of chance, without links.
+    pub fn chance(outcome: impl Into<String>) -> Step {
+        Step::Chance { chance: outcome.into(), link: None, by: None, server: None }
+    }
+
+    /// Is it only about who brings what to the dice?
+    pub fn is_about_chains(&self) -> bool {
+        matches!(self, Step::Commit { .. } | Step::Reveal { .. } | Step::Withdraw { .. })
+    }
+
     /// Is it an action or a throw?
     pub fn is_play(&self) -> bool {
         matches!(self, Step::Act { .. } | Step::Chance { .. } | Step::Entered { .. })
@@ -223,7 +263,7 @@ impl Step {
         let plays_on = |relief: &Option<String>| relief.as_ref().map_or(String::new(), |by| format!("; {by} plays on"));
         match self {
             Step::Act { seat, action } => format!("{seat} {action}"),
-            Step::Chance { chance } => format!("throw {chance}"),
+            Step::Chance { chance, .. } => format!("throw {chance}"),
             Step::Entered { entered } => format!("own dice {entered}"),
             Step::Undo { undo } => format!("undo {undo}"),
             Step::Resign { resign, relief } => format!("{resign} resigns{}", plays_on(relief)),
@@ -235,6 +275,9 @@ impl Step {
             Step::Abort { reason: Some(reason), .. } => format!("the host closes the table: {reason}"),
             Step::Abort { abort, reason: None } => format!("{abort} ends the match without a result"),
             Step::Vacate { vacate } => format!("the seat {vacate} is opened"),
+            Step::Commit { commit, .. } => format!("{commit} commits to a contribution to the dice"),
+            Step::Reveal { reveal, .. } => format!("{reveal} reveals a contribution to the dice"),
+            Step::Withdraw { withdraw } => format!("{withdraw} takes back the commitment to the dice"),
             Step::Sit { sit, name } => format!("{name} takes the seat {sit}"),
         }
     }
@@ -273,7 +316,7 @@ impl std::fmt::Display for Unplayable {
         match self {
             Unplayable::Format(format) => write!(
                 f,
-                "this record is written in format {format}; this program reads formats {FIRST} to {WITH_ABSENCE}. Use the boxtop that wrote it."
+                "this record is written in format {format}; this program reads formats {FIRST} to {WITH_CHAINS}. Use the boxtop that wrote it."
             ),
             Unplayable::Rules { record, ours } => write!(
                 f,
@@ -320,7 +363,7 @@ impl Record {
 
     /// Checks that this program can replay the record of this game.
     pub fn check(&self, info: &GameInfo) -> std::result::Result<(), Unplayable> {
-        if !(FIRST..=WITH_ABSENCE).contains(&self.format) {
+        if !(FIRST..=WITH_CHAINS).contains(&self.format) {
             return Err(Unplayable::Format(self.format));
         }
         if !(1..=info.rules_version).contains(&self.rules_version) {

@@ -207,7 +207,7 @@ fn text() -> impl Strategy<Value = String> {
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         (text(), text()).prop_map(|(seat, action)| Step::Act { seat, action }),
-        text().prop_map(|chance| Step::Chance { chance }),
+        text().prop_map(Step::chance),
         any::<u32>().prop_map(|undo| Step::Undo { undo }),
         (text(), option::of(text())).prop_map(|(resign, relief)| Step::Resign { resign, relief }),
         text().prop_map(|entered| Step::Entered { entered }),

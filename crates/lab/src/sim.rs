@@ -249,7 +249,7 @@ fn step<G: FullGame>(game: &G, before: &G::State, event: Event<G>) -> Step {
         Event::Act(seat, action) => {
             Step::Act { seat: game.seat(seat).id.to_owned(), action: game.write(before, action) }
         }
-        Event::Chance(chance) => Step::Chance { chance: game.write_chance(chance) },
+        Event::Chance(chance) => Step::chance(game.write_chance(chance)),
     }
 }
 

@@ -5,11 +5,12 @@
 use super::counters::Counters;
 use super::simulated_person::{Hosts, SimulatedPerson};
 use anyhow::{Context, bail, ensure};
+use chain::{Chain, Link};
 use kernel::dynamic::MatchConfig;
 use kernel::record::{Record, Step};
 use protocol::{
-    Command, CommandRequest, CommandResult, LegalMoves, LegalMovesQuery, Pace, PartialSeatMoves, PartialView,
-    PendingThrow, Phase,
+    Command, CommandRequest, CommandResult, LegalMoves, LegalMovesQuery, LinkWanted, Pace, PartialSeatMoves,
+    PartialView, PendingThrow, Phase, SeatLink,
 };
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -88,9 +89,13 @@ enum Choice {
         seat: String,
         index: usize,
     },
+    /// A throw, with the number of the link that goes with it.
     Throw {
         seat: String,
+        link: Option<u64>,
     },
+    /// A link that the player's device sends by itself.
+    Send(SeatLink),
 }
 
 /// What a player has seen last.
@@ -107,6 +112,9 @@ struct KnownView {
     over: bool,
     chance: Option<PendingThrow>,
     play: Option<Choice>,
+    /// How many devices still have to add to the dice: by an anchor, and by a link.
+    awaited: [usize; 2],
+    links: Vec<SeatLink>,
 }
 
 impl KnownView {
@@ -118,9 +126,27 @@ impl KnownView {
         if let Some(lists) = part.legal_moves {
             self.play = lists.iter().find_map(|list| choose(list, random as usize));
         }
+        if let Some(seats) = part.wants_anchor {
+            self.awaited[0] = seats.len();
+        }
+        if let Some(seats) = part.wants_link {
+            self.awaited[1] = seats.len();
+        }
+        if let Some(links) = part.links {
+            self.links = links;
+        }
+        Seen { version: part.version, over: self.over, choice: self.choice() }
+    }
+
+    /// What the player can do next: first what their device sends by itself, then a throw, then a move.
+    fn choice(&self) -> Option<Choice> {
+        if let Some(link) = self.links.iter().find(|link| link.now.is_some()) {
+            return Some(Choice::Send(link.clone()));
+        }
         let thrower = self.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.clone());
-        let choice = thrower.map(|seat| Choice::Throw { seat }).or_else(|| self.play.clone());
-        Seen { version: part.version, over: self.over, choice }
+        let Some(seat) = thrower else { return self.play.clone() };
+        let link = self.links.iter().find(|link| link.seat == seat).map(|link| link.index);
+        (self.awaited == [0, 0]).then_some(Choice::Throw { seat, link })
     }
 }
 
@@ -137,6 +163,8 @@ fn choose(list: &PartialSeatMoves<'_>, random: usize) -> Option<Choice> {
 pub(crate) struct Players {
     plan: TablePlan,
     people: Vec<SimulatedPerson>,
+    /// The chain of each player's device at the current table.
+    chains: Vec<Chain>,
     status: Arc<TableStatus>,
     counters: Arc<Counters>,
     /// The path of the current table.
@@ -166,6 +194,7 @@ impl Players {
         let mut players = Players {
             plan,
             people,
+            chains: Vec::new(),
             status,
             counters,
             table: String::new(),
@@ -188,15 +217,22 @@ impl Players {
         let mut seats = vec!["open"; self.people.len()];
         seats[0] = "me";
         let (game, pace) = (self.plan.game, self.plan.pace);
-        let request = json!({ "game": game, "players": self.plan.players, "seats": seats, "pace": pace }).to_string();
+        self.chains = (0..self.people.len()).map(|_| self.fresh_chain()).collect();
+        let anchors: Vec<String> = self.chains.iter().map(|chain| chain.anchor().to_string()).collect();
+        let request = json!({
+            "game": game, "players": self.plan.players, "seats": seats, "pace": pace, "anchor": anchors[0],
+        });
+        let request = request.to_string();
         let key = format!("bench-table-{:016x}", self.next_random());
         let response = self.people[0].post_with_key("/api/v1/tables", &key, request.as_bytes()).await?;
         ensure!(response.status == 201, "cannot open a table: {} {}", response.status, response.text());
         let opened: Value = serde_json::from_slice(&response.body)?;
         self.table = opened["url"].as_str().context("the table has no address")?.to_owned();
-        for person in &mut self.people[1..] {
-            let response = person.post_form(&format!("{}/sit", self.table), "").await?;
-            ensure!(response.status == 303, "cannot take a seat: {} {}", response.status, response.text());
+        for (person, anchor) in self.people.iter_mut().zip(anchors).skip(1) {
+            let sit = Command::Sit { seat: None, name: None, nonce: None, anchor: Some(anchor) };
+            let body = serde_json::to_vec(&CommandRequest::new(0, "", sit))?;
+            let response = person.post(&format!("/api/v1{}/commands", self.table), &body).await?;
+            ensure!(response.status == 200, "cannot take a seat: {} {}", response.status, response.text());
         }
         (self.acted, self.threw) = (Vec::new(), 0);
         self.status.move_to(self.table.clone());
@@ -206,6 +242,13 @@ impl Players {
     fn next_random(&mut self) -> u64 {
         self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.random
+    }
+
+    /// A chain whose secret follows from the seed of the plan: nobody's dice depend on it.
+    fn fresh_chain(&mut self) -> Chain {
+        let mut secret = [0; 32];
+        secret.chunks_exact_mut(8).for_each(|part| part.copy_from_slice(&self.next_random().to_be_bytes()));
+        Chain::new(Link::new(secret))
     }
 
     /// Opens the stream of each player.
@@ -260,23 +303,40 @@ impl Players {
         self.seen.iter().position(|seen| seen.version < newest)
     }
 
-    /// Sends one command of a player who can act; `false` if the match is over.
+    /// Sends one command of a player who can act, after everything that devices send by themselves, which is not counted as
+    /// actions; `false` if the match is over.
     async fn act(&mut self) -> anyhow::Result<bool> {
-        let (player, version, choice) = match self.next_choice().await? {
-            Some(found) => found,
-            None => return Ok(false),
-        };
+        loop {
+            match self.next_choice().await? {
+                None => return Ok(false),
+                Some((player, version, choice)) => {
+                    let by_itself = matches!(choice, Choice::Send(_));
+                    self.send(player, version, choice).await?;
+                    if !by_itself {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+    }
+
+    async fn send(&mut self, player: usize, version: u64, choice: Choice) -> anyhow::Result<()> {
         let choice = match choice {
             Choice::PlayUnlisted { seat, index } => match self.look_up(player, version, seat, index).await? {
                 Some(choice) => choice,
-                None => return Ok(true),
+                None => return Ok(()),
             },
             choice => choice,
         };
         let key = format!("bench-{version}-{:016x}", self.next_random());
+        let link = |index: u64| self.chains[player].link(index).to_string();
         let command = match choice.clone() {
             Choice::Play { seat, action } => Command::Play { seat, action },
-            Choice::Throw { seat } => Command::Throw { seat },
+            Choice::Throw { seat, link: index } => Command::Throw { seat, link: index.map(link) },
+            Choice::Send(SeatLink { seat, index, now: Some(LinkWanted::Reveal), .. }) => {
+                Command::Reveal { seat, link: link(index) }
+            }
+            Choice::Send(SeatLink { seat, index, .. }) => Command::Throw { seat, link: Some(link(index)) },
             Choice::PlayUnlisted { .. } => bail!("a move must be looked up before it is played"),
         };
         let path = format!("/api/v1{}/commands", self.table);
@@ -295,7 +355,7 @@ impl Players {
                 bail!("{body} is answered with {status}: {}", response.text())
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Asks the server for one legal move; `None` if the match has changed meanwhile.
@@ -317,12 +377,14 @@ impl Players {
     }
 
     fn acknowledged(&mut self, player: usize, sent: Instant, choice: Choice, body: &[u8]) -> anyhow::Result<()> {
-        self.counters.acknowledged(sent.elapsed(), body.len());
+        if !matches!(choice, Choice::Send(_)) {
+            self.counters.acknowledged(sent.elapsed(), body.len());
+        }
         let result: CommandResult = serde_json::from_slice(body).context("cannot read the result of a command")?;
         match choice {
             Choice::Play { seat, action } => self.acted.push((seat, action)),
             Choice::Throw { .. } => self.threw += 1,
-            Choice::PlayUnlisted { .. } => {}
+            Choice::Send(_) | Choice::PlayUnlisted { .. } => {}
         }
         self.status.version.fetch_max(result.version, Ordering::Relaxed);
         // The stream brings the new view.
@@ -377,7 +439,7 @@ impl Players {
     }
 }
 
-/// The number of throws that players made. The table makes the others by itself.
+/// The number of throws that players made. The others are made by the table, or by a device without its player.
 fn throws_of_players(record: &Record) -> anyhow::Result<usize> {
     let game = games::game(&record.game).with_context(|| format!("no game is called {}", record.game))?;
     let config = MatchConfig {
@@ -395,7 +457,7 @@ fn throws_of_players(record: &Record) -> anyhow::Result<usize> {
                 let seat = game_match.seat(seat).with_context(|| format!("no seat is called {seat}"))?;
                 game_match.play(seat, action).map(drop)
             }
-            Step::Chance { chance } => {
+            Step::Chance { chance, .. } => {
                 throws += usize::from(game_match.thrower().is_some());
                 game_match.apply_chance(chance).map(drop)
             }
@@ -480,7 +542,7 @@ mod tests {
                     let chance = outcomes[(random >> 33) % outcomes.len()].outcome.clone();
                     *(if chance.starts_with(char::is_uppercase) { &mut spins } else { &mut counters }) += 1;
                     game_match.apply_chance(&chance).unwrap();
-                    Step::Chance { chance }
+                    Step::chance(chance)
                 }
                 Turn::Seats(acting) => {
                     let seat = acting.iter().next().unwrap();

@@ -81,11 +81,6 @@ impl SimulatedPerson {
         self.send(|| Request::post(path, "application/json", body).with("Idempotency-Key", key)).await
     }
 
-    /// Posts a form, and repeats the request until there is a response.
-    pub(crate) async fn post_form(&mut self, path: &str, body: &str) -> anyhow::Result<Response> {
-        self.send(|| Request::post(path, "application/x-www-form-urlencoded", body.as_bytes())).await
-    }
-
     /// Gets a page or JSON, and repeats the request until there is a response.
     pub(crate) async fn get(&mut self, path: &str) -> anyhow::Result<Response> {
         self.send(|| Request::get(path)).await

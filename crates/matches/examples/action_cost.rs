@@ -21,7 +21,6 @@ fn main() {
         let ann = Occupant::Person { key: "ann".into(), name: "Ann".into() };
         let config = MatchConfig { players, ..MatchConfig::default() };
         let order = Order::plain("match".into(), config, vec![ann; players.into()], [7; 32]);
-        let order = order.with_server_nonces([1; 32], true);
         let log = Arc::new(store::Memory::new());
         let context = MatchContext { log, find_game: catalog::game, list_entry, offload: Arc::new(Inline) };
         block_on(open_match(&context, *game, order, "opened", 0)).expect("a match");
@@ -51,7 +50,7 @@ fn next(table: &Table, step: usize) -> Option<MatchCommand> {
     let id = |seat: kernel::Seat| game_match.seats()[seat.index()].id.to_owned();
     match table.turn() {
         Turn::Over => None,
-        Turn::Chance => Some(MatchCommand::Throw { seat: game_match.thrower().map(id) }),
+        Turn::Chance => Some(MatchCommand::Throw { seat: game_match.thrower().map(id), link: None }),
         Turn::Seats(seats) => {
             let seat = seats.iter().next()?;
             let moves = game_match.legal_moves(seat);

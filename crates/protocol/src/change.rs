@@ -113,6 +113,15 @@ pub struct ViewChange {
     /// The new seats that have to add a nonce.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wants_nonce: Option<Vec<String>>,
+    /// The new seats that have to send an anchor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wants_anchor: Option<Vec<String>>,
+    /// The new seats that have to reveal a link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wants_link: Option<Vec<String>>,
+    /// The new links of the viewer's seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<Vec<SeatLink>>,
     /// The new seat that throws real dice.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
@@ -286,8 +295,8 @@ macro_rules! with_plain_fields {
     ($call:ident, $($with:tt)*) => {
         $call!($($with)*;
             phase headline mine turn chance throw dial turned mood thinking mid_turn marks last legal_moves can_draw
-            outcome account verdict can_undo can_ask question clocks wants_nonce own_throw kept can_hint at_home contest
-            next absence declined commitment seed)
+            outcome account verdict can_undo can_ask question clocks wants_nonce wants_anchor wants_link links own_throw kept can_hint
+            at_home contest next absence declined commitment seed)
     };
 }
 

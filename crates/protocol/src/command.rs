@@ -1,5 +1,6 @@
 //! Commands: everything that changes a match, as one tagged type.
 
+use crate::receipt::Receipt;
 use serde::{Deserialize, Serialize};
 
 /// The body of `POST /api/v1/tables/{table}/commands`.
@@ -48,8 +49,11 @@ pub enum Command {
     },
     /// Throws the dice or spins the dial.
     Throw {
-        /// The seat that throws.
+        /// The seat that throws, or whose device makes a draw that no seat throws.
         seat: String,
+        /// The link of the seat's chain for this throw, 64 hexadecimal digits, if the seat has a device. See `links` of the view.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        link: Option<String>,
     },
     /// Enters the result of real dice.
     EnterThrow {
@@ -106,9 +110,12 @@ pub enum Command {
         /// The name that others see.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// The player's nonce, 16 to 64 hexadecimal digits; without it, the server draws one.
+        /// The player's nonce at tables with dice of version 2, 16 to 64 hexadecimal digits; without it, the server draws one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         nonce: Option<String>,
+        /// The anchor of the chain of this device, 64 hexadecimal digits; without it, the seat brings nothing to the dice.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anchor: Option<String>,
     },
     /// Leaves a seat before the match has begun.
     Leave {
@@ -122,6 +129,27 @@ pub enum Command {
         /// 16 to 64 hexadecimal digits.
         #[cfg_attr(feature = "schema", schema(example = "00112233445566778899"))]
         nonce: String,
+    },
+    /// Commits the device of a seat to its contribution to the dice.
+    Commit {
+        /// The seat.
+        seat: String,
+        /// The anchor of the device's chain, 64 hexadecimal digits.
+        anchor: String,
+    },
+    /// Reveals the device's link of this round. The view says when: see `links`.
+    Reveal {
+        /// The seat.
+        seat: String,
+        /// The link, 64 hexadecimal digits.
+        link: String,
+    },
+    /// Goes on with a new device, because the one that holds the seat's chain is lost. The other people are asked.
+    NewDevice {
+        /// The seat.
+        seat: String,
+        /// The anchor of the new device's chain, 64 hexadecimal digits.
+        anchor: String,
     },
     /// Takes a seat back from the computer that plays it.
     Return {
@@ -147,7 +175,7 @@ impl Command {
     pub fn seat(&self) -> Option<&str> {
         match self {
             Command::Play { seat, .. }
-            | Command::Throw { seat }
+            | Command::Throw { seat, .. }
             | Command::EnterThrow { seat, .. }
             | Command::Undo { seat }
             | Command::AskUndo { seat, .. }
@@ -157,6 +185,9 @@ impl Command {
             | Command::Resign { seat }
             | Command::Leave { seat }
             | Command::AddNonce { seat, .. }
+            | Command::Commit { seat, .. }
+            | Command::Reveal { seat, .. }
+            | Command::NewDevice { seat, .. }
             | Command::Return { seat }
             | Command::ResolveAbsence { seat, .. } => Some(seat),
             Command::Sit { seat, .. } => seat.as_deref(),
@@ -192,6 +223,9 @@ pub struct CommandResult {
     /// The id of the next match, once all players have accepted a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
+    /// The server's signed word on the match as it stands, at tables with dice of version 3. Keep it to check the record later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
 }
 
 #[cfg(test)]
@@ -204,7 +238,7 @@ mod tests {
         let seat = || "red".to_owned();
         vec![
             Command::Play { seat: seat(), action: "8>".into() },
-            Command::Throw { seat: seat() },
+            Command::Throw { seat: seat(), link: Some("1f".repeat(32)) },
             Command::EnterThrow { seat: seat(), outcome: "9".into() },
             Command::Undo { seat: seat() },
             Command::AskUndo { seat: seat(), steps: Some(3) },
@@ -212,9 +246,12 @@ mod tests {
             Command::ProposeComputer { seat: seat(), absent: "black".into(), level: "captain".into() },
             Command::Answer { seat: seat(), accept: true },
             Command::Resign { seat: seat() },
-            Command::Sit { seat: Some(seat()), name: Some("Anna".into()), nonce: None },
+            Command::Sit { seat: Some(seat()), name: Some("Anna".into()), nonce: None, anchor: None },
             Command::Leave { seat: seat() },
             Command::AddNonce { seat: seat(), nonce: "00112233445566778899".into() },
+            Command::Commit { seat: seat(), anchor: "2e".repeat(32) },
+            Command::Reveal { seat: seat(), link: "3d".repeat(32) },
+            Command::NewDevice { seat: seat(), anchor: "4c".repeat(32) },
             Command::Return { seat: seat() },
             Command::ResolveAbsence { seat: seat(), choice: AbsenceChoice::Computer, level: Some("general".into()) },
             Command::OfferRematch,

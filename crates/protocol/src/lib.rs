@@ -28,6 +28,7 @@ mod params;
 mod partial;
 mod problem;
 mod query;
+mod receipt;
 mod record;
 mod stream;
 mod table;
@@ -52,13 +53,14 @@ pub use query::{
     BranchRequest, DrawnPath, Explanation, Hint, HintRequest, OpenedTable, PathEnd, PathRefusal, Prospect, Prospects,
     Sentence,
 };
+pub use receipt::{Receipt, SigningKey, SigningKeys};
 pub use record::{
     MatchRecord, RecordPace, RecordProgram, RecordPurpose, RecordResult, RecordSeat, RecordStep, RecordThrow,
 };
 pub use stream::{ChatAudience, ChatMessage, ChatMessages, ChatRequest, ReportReceipt, ReportRequest, StreamEvent};
 pub use table::{DiceSource, LuckReport, SeatLuck, TableEntry, TableList, TableRequest};
 pub use view::{
-    Absence, AbsenceReason, Clocks, Contest, DialSector, LegalMove, LegalMoves, LogEntry, MarkKind, Moment, Moments,
-    Occupancy, Pace, PendingThrow, Phase, Proposal, Question, SameStep, SeatMoment, SeatMoves, SeatView, SpaceMark,
-    Throw, Token, Tone, Tray, View,
+    Absence, AbsenceReason, Clocks, Contest, DialSector, LegalMove, LegalMoves, LinkWanted, LogEntry, MarkKind, Moment,
+    Moments, Occupancy, Pace, PendingThrow, Phase, Proposal, Question, SameStep, SeatLink, SeatMoment, SeatMoves,
+    SeatView, SpaceMark, Throw, Token, Tone, Tray, View,
 };

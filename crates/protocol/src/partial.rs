@@ -5,7 +5,7 @@
 //! kept. All other clients read a whole [`View`](crate::View) or [`ViewChange`](crate::ViewChange).
 
 use crate::change::nullable;
-use crate::view::{PendingThrow, Phase};
+use crate::view::{PendingThrow, Phase, SeatLink};
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -23,6 +23,14 @@ pub struct PartialView<'a> {
     /// The legal moves of the viewer's seats.
     #[serde(borrow)]
     pub legal_moves: Option<Vec<PartialSeatMoves<'a>>>,
+    /// The seats whose devices still have to send an anchor.
+    #[serde(borrow)]
+    pub wants_anchor: Option<Vec<Cow<'a, str>>>,
+    /// The seats whose devices still have to reveal a link.
+    #[serde(borrow)]
+    pub wants_link: Option<Vec<Cow<'a, str>>>,
+    /// The links that the viewer's devices send next.
+    pub links: Option<Vec<SeatLink>>,
 }
 
 /// The part of a [`SeatMoves`](crate::SeatMoves).
@@ -49,7 +57,7 @@ pub struct PartialMove<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LegalMove, SeatMoves, View, ViewChange};
+    use crate::{LegalMove, LinkWanted, SeatMoves, View, ViewChange};
 
     fn views() -> [View; 2] {
         let before = View { version: 3, phase: Phase::Playing, ..View::default() };
@@ -66,6 +74,13 @@ mod tests {
             version: 4,
             chance: Some(PendingThrow { thrower: Some("red".into()), mine: true, forced: false }),
             legal_moves: vec![list, many],
+            wants_link: vec!["red".into()],
+            links: vec![SeatLink {
+                seat: "red".into(),
+                index: 1,
+                anchor: "1f".repeat(32),
+                now: Some(LinkWanted::Reveal),
+            }],
             ..before.clone()
         };
         [before, after]
@@ -91,6 +106,8 @@ mod tests {
                 (view.version, Some(view.phase), &Some(view.chance.clone()))
             );
             assert_eq!(part.legal_moves, Some(moves(&view)));
+            assert_eq!((part.wants_anchor, part.links), (Some(Vec::new()), Some(view.links.clone())));
+            assert_eq!(part.wants_link.map(|seats| seats.len()), Some(view.wants_link.len()));
         }
     }
 
@@ -104,8 +121,18 @@ mod tests {
         let back = serde_json::to_string(&ViewChange::between(&after, &before)).unwrap();
         let part: PartialView<'_> = serde_json::from_str(&back).unwrap();
         assert_eq!((part.chance, part.legal_moves), (Some(None), Some(Vec::new())));
+        assert_eq!((part.wants_link, part.links), (Some(Vec::new()), Some(Vec::new())));
         let same = serde_json::to_string(&ViewChange::between(&after, &View { version: 5, ..after.clone() })).unwrap();
         let part: PartialView<'_> = serde_json::from_str(&same).unwrap();
-        assert_eq!(part, PartialView { version: 5, phase: None, chance: None, legal_moves: None });
+        let nothing = PartialView {
+            version: 5,
+            phase: None,
+            chance: None,
+            legal_moves: None,
+            wants_anchor: None,
+            wants_link: None,
+            links: None,
+        };
+        assert_eq!(part, nothing);
     }
 }

@@ -137,6 +137,9 @@ pub struct BranchRequest {
     pub step: usize,
     /// One word for each seat: `me`, `open` or a computer's level.
     pub seats: Vec<String>,
+    /// Your device sends the anchors of your seats later, with the command `commit`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anchor_later: bool,
 }
 
 /// A table that was opened.
@@ -149,12 +152,16 @@ pub struct OpenedTable {
     pub url: String,
     /// The path of its events.
     pub events: String,
+    /// The server's signed word on the opening, at tables with dice of version 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<crate::Receipt>,
 }
 
 impl OpenedTable {
     /// The table with this id.
     pub fn new(table: impl Into<String>) -> OpenedTable {
         let table = table.into();
-        OpenedTable { url: format!("/tables/{table}"), events: format!("/api/v1/tables/{table}/events"), table }
+        let (url, events) = (format!("/tables/{table}"), format!("/api/v1/tables/{table}/events"));
+        OpenedTable { url, events, table, receipt: None }
     }
 }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct MatchRecord {
     /// Always `boxtop`.
     pub program: RecordProgram,
-    /// The format of this document, 1 to 3.
+    /// The format of this document, 1 to 4.
     pub format: u32,
     /// The match's id, to which its throws are bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,6 +166,15 @@ pub enum RecordStep {
     Chance {
         /// The outcome in notation.
         chance: String,
+        /// The link of the seat that threw or drew, with dice of version 3.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        link: Option<String>,
+        /// The seat that the link is of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+        /// The server's link, with dice of version 3. A throw that was repeated after an undo has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        server: Option<String>,
     },
     /// A throw of a player's own dice.
     Entered {
@@ -230,6 +239,25 @@ pub enum RecordStep {
     Vacate {
         /// The seat's id.
         vacate: String,
+    },
+    /// A seat's device committed to its contribution to the dice.
+    Commit {
+        /// The seat's id.
+        commit: String,
+        /// The anchor of its chain.
+        anchor: String,
+    },
+    /// A seat's device revealed its link of a round.
+    Reveal {
+        /// The seat's id.
+        reveal: String,
+        /// The link.
+        link: String,
+    },
+    /// A player left before the match began, and the commitment of their device is void.
+    Withdraw {
+        /// The seat's id.
+        withdraw: String,
     },
     /// A person took a seat that was opened during the match.
     Sit {

@@ -38,10 +38,14 @@ pub struct TableRequest {
     pub pace: Pace,
     /// Where throws come from.
     pub dice: DiceSource,
-    /// Your nonce for the dice, 16 to 64 hexadecimal digits; if empty, the server draws one.
+    /// Read and ignored: new tables have dice of version 3, which take no nonces.
     pub nonce: String,
-    /// You add your nonce later, with the command `add_nonce`; there are no throws until then.
+    /// Read and ignored, like `nonce`.
     pub nonce_later: bool,
+    /// The anchor of your device's chain, 64 hexadecimal digits, for your first seat.
+    pub anchor: String,
+    /// Your device sends the anchors of your seats later, with the command `commit`; there are no throws until then.
+    pub anchor_later: bool,
     /// A position to start from, in the game's notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]

@@ -11,7 +11,7 @@ mod players;
 pub use board::{DialSector, MarkKind, PendingThrow, SpaceMark, Throw, Token, Tray};
 pub use legal_moves::{LegalMove, LegalMoves, SameStep, SeatMoves, Tone};
 pub use past::{Moment, Moments, SeatMoment};
-pub use players::{Absence, AbsenceReason, Clocks, Contest, Pace, Proposal, Question};
+pub use players::{Absence, AbsenceReason, Clocks, Contest, LinkWanted, Pace, Proposal, Question, SeatLink};
 
 use crate::query::Sentence;
 use serde::{Deserialize, Serialize};
@@ -83,6 +83,12 @@ pub struct View {
     pub clocks: Option<Clocks>,
     /// Ids of the seats that still have to add to the dice.
     pub wants_nonce: Vec<String>,
+    /// Ids of the seats whose devices still have to send the anchor of their chain.
+    pub wants_anchor: Vec<String>,
+    /// Ids of the seats whose devices still have to reveal a link before the next throw.
+    pub wants_link: Vec<String>,
+    /// For each of the viewer's seats with a device: which link of its chain it sends next.
+    pub links: Vec<SeatLink>,
     /// The seat whose player throws real dice and enters the outcome.
     pub own_throw: Option<String>,
     /// Ids of the seats that computers play until the viewer returns.

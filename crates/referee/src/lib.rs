@@ -183,7 +183,7 @@ impl Referee {
         };
         let played = self.game_match.apply_chance(&outcome).map_err(|refusal| answer::refusal(&refusal))?;
         let mut answer = self.after(std::slice::from_ref(&played));
-        if let Step::Chance { chance } = &played.step {
+        if let Step::Chance { chance, .. } = &played.step {
             answer["outcome"] = json!(chance);
         }
         Ok(answer)

@@ -9,6 +9,7 @@ import { listed } from "./words.js";
 /** @typedef {Extract<Command, { type: "resolve_absence" }>["choice"]} Choice */
 
 const LONGEST_TIMER = 2 ** 31 - 1;
+const DAY = 86_400_000; // ms after which the win can be claimed as well
 const CHOICES = /** @type {const} */ (["claim", "abort", "open"]);
 
 export class Absence {
@@ -45,6 +46,7 @@ export class Absence {
     if (wait > 0 || !absent) return;
     get("absent-words").textContent = this.words(view, absent);
     get("absent-open").hidden = absent.why === "open";
+    get("absent-claim").hidden = absent.why === "unrevealed" && this.now() < absent.from + DAY;
     if (was) this.announce(get("absent-words").textContent ?? "");
   }
 
@@ -52,6 +54,7 @@ export class Absence {
   words(view, { seats, why }) {
     const gone = view.seats.filter((seat) => seats.includes(seat.id));
     const who = gone[0]?.who;
+    if (why === "unrevealed") return `${listed(gone.map((seat) => seat.who))} did not reveal their contribution to the dice. You can wait, or choose:`;
     if (why === "time") return `${who} has run out of time. What do you want to do?`;
     if (why === "open") return `Nobody has taken the seat of ${listed(gone.map((seat) => seat.name))} yet. You can wait, or choose:`;
     return `${who} has been away for a day or more. You can wait, or choose:`;

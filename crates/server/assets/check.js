@@ -1,58 +1,28 @@
 // The page that checks a match's dice: from a file, or for a match of this server. Saved to a disk, it works without the
 // server.
 //
-// Elements it needs: #check-file (a file input), #check-now (the button), #check-answer (where the result goes),
-// and for a match of this server data-record on #check: the URL of its record.
+// Elements it needs: #check-file (a file input for the record), #check-receipts (one for receipts), #check-now (the button),
+// #check-answer (where the result goes). For a match of this server, #check has data-record, the URL of its record,
+// data-match, its id, data-keys, the URL of the site's keys, and data-alone, the URL of this page as a file; #check-save saves that file with
+// everything in it. Such a file has it in #check-kept.
 
+import { announced, comparison, promise, throughChains } from "./chainwords.js";
+import { code, make, throwOf, times } from "./checkwords.js";
 import { prove } from "./proof.js";
+import { receiptsOf, saveFile } from "./receipts.js";
+import { compared } from "./transcript.js";
 
-/** @import { CheckedThrow, Drawn, MatchRecord, Proof, Purpose } from "./proof.js" */
+/** @import { ChainProof } from "./chainproof.js" */
+/** @import { MatchRecord, Proof } from "./proof.js" */
+/** @import { Receipts } from "./receipts.js" */
+/** @import { Comparison, SigningKey } from "./transcript.js" */
 /** @import { Get } from "./types/page" */
+
+/** What is checked: a record, what this device kept of the match, and the site's keys. @typedef {{ record: MatchRecord, receipts: Receipts | null, keys: SigningKey[] }} Evidence */
 
 const get = /** @type {Get} */ (/** @type {unknown} */ ((/** @type {string} */ id) => document.getElementById(id)));
 
-/**
- * A new element with its properties and content.
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag @param {object} about @param {...(Node | string)} inside
- */
-function make(tag, about = {}, ...inside) {
-  const element = Object.assign(document.createElement(tag), about);
-  element.append(...inside);
-  return element;
-}
-
-/** @param {number} count @param {string} word */
-const times = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-
-const code = (/** @type {string} */ text) => make("code", { textContent: text });
-
-/** The arithmetic of one throw, line by line. @param {number} number @param {Purpose} purpose @param {Drawn} drawn */
-function arithmetic(number, purpose, drawn) {
-  const list = make("ol");
-  const line = (/** @type {(Node | string)[]} */ ...inside) => list.append(make("li", {}, ...inside));
-  line(`Possible outcomes: `, code(purpose.lots.map(([outcome, weight]) => `${outcome}×${weight}`).join("  ")), ` — ${drawn.sum} parts in all${purpose.hand ? `, thrown by ${purpose.hand}` : ""}.`);
-  line("Key of this throw: ", code(drawn.key), ` — SHA-256 of the match’s key, the number ${number} and everything above.`);
-  for (const passed of drawn.passed) line("Number skipped, which keeps all outcomes fair: ", code(String(passed)));
-  line("Number from ChaCha20 with that key: ", code(String(drawn.number)));
-  line(code(`${drawn.number} mod ${drawn.sum} = ${drawn.rest}`));
-  line(`Counting through the parts from 0, part ${drawn.rest} belongs to `, code(drawn.outcome), ".");
-  return list;
-}
-
-/** @param {CheckedThrow} one */
-function throwOf({ step, fell, right, why, number, purpose, drawn }) {
-  const which = number === undefined ? "A throw" : `Throw ${number + 1}`;
-  const sentence = right && drawn
-    ? `${which} (step ${step}): ${fell}, ${drawn.weight} in ${drawn.sum} — follows from the key.`
-    : `${which} (step ${step}): ${fell} — does not follow. ${why}`;
-  const item = make("li", { className: right ? "right" : "wrong" });
-  if (!drawn || !purpose || number === undefined) { item.append(sentence); return item; }
-  item.append(make("details", { open: !right }, make("summary", { textContent: sentence }), arithmetic(number, purpose, drawn)));
-  return item;
-}
-
-/** The verdict in a sentence or two. @param {Proof} proof */
+/** The verdict on dice of version 1 or 2. @param {Proof} proof */
 function verdict({ fingerprint, throws, entered, right }) {
   const wrong = throws.filter((one) => !one.right);
   if (!fingerprint.right) return "The key does not match the fingerprint shown at the start: these are not the dice that were fixed then.";
@@ -61,49 +31,119 @@ function verdict({ fingerprint, throws, entered, right }) {
   const own = entered > 0 ? ` ${times(entered, "throw")} more came from real dice and cannot be checked.` : "";
   if (throws.length === 0) return `The key matches the fingerprint. The server threw no dice.${own}`;
   const all = throws.length === 1 ? "The only throw follows" : `All ${throws.length} throws follow`;
-  return `${all} from the fingerprint shown at the start. Nobody chose them: not the server, not a player.${own}`;
+  return `${all} from the fingerprint shown at the start.${own}`;
 }
 
-/** The result for the page. @param {MatchRecord} record */
-export function answer(record) {
-  const proof = prove(record);
-  if (proof.hindrance !== null) return [make("p", { className: "verdict unknown", textContent: proof.hindrance })];
-  const { fingerprint, key, throws, right } = proof;
+/** What the proof of such a match is worth. @param {Proof} proof */
+function worth({ right, version }) {
+  return right ? `These are dice of version ${version}. Against other players this proof is sound: no player could choose or foresee a throw. It does not bind the host, who could have chosen the key, or seen the throws to come.` : "";
+}
+
+/** @param {MatchRecord} record @param {Proof} proof */
+function fixedDice(record, { fingerprint, key, throws }) {
   const seats = (record.seats ?? []).map(({ seat, name }, at) => make("li", {}, `${name ?? ""} (${seat ?? ""}): `, code(record.nonces?.[at] || "nothing")));
   const steps = make("ol", { className: "proof" },
     make("li", {}, "The fingerprint, shown to everyone before the first throw: ", code(fingerprint.shown)),
     make("li", {}, "The key, published after the match: ", code(record.seed)),
-    make("li", { className: fingerprint.right ? "right" : "wrong" }, "SHA-256 of that key: ", code(fingerprint.found ?? "no key"), fingerprint.right ? " — the same as the fingerprint, so nobody changed the key." : " — not the fingerprint."),
-    make("li", {}, "Added by each seat before the first throw, so that the server cannot choose the dice alone:", make("ul", {}, ...seats)),
+    make("li", { className: fingerprint.right ? "right" : "wrong" }, "SHA-256 of that key: ", code(fingerprint.found ?? "no key"), fingerprint.right ? " — the same as the fingerprint." : " — not the fingerprint."),
+    make("li", {}, "Added by each seat before the first throw:", make("ul", {}, ...seats)),
     make("li", {}, "Together they make the key of the match: ", code(key)));
   return [
-    make("p", { className: `verdict ${right ? "right" : "wrong"}`, textContent: `${right ? "✓" : "✗"} ${verdict(proof)}` }),
     make("h2", { textContent: "From the fingerprint to the key" }), steps,
-    make("h2", { textContent: "Throw by throw" }), make("ol", { className: "throws" }, ...throws.map(throwOf)),
+    make("h2", { textContent: "Throw by throw" }), make("ol", { className: "throws" }, ...throws.map((one) => throwOf(one))),
   ];
 }
 
-/** The record to check: the chosen file, or that of the match. @param {HTMLElement} box @returns {Promise<MatchRecord>} */
-async function read(box) {
-  const file = get("check-file").files?.[0];
-  if (file) return JSON.parse(await file.text());
-  if (!box.dataset.record) throw new Error("Choose a record first. You can save it on the page of the match.");
-  const response = await fetch(box.dataset.record);
+/** @param {string} text @param {"right" | "wrong" | "unknown"} kind */
+const sentenceOf = (text, kind) => make("p", { className: `verdict ${kind}`, textContent: text });
+
+/** @param {Proof | ChainProof} proof @param {MatchRecord} record */
+function parts(proof, record) {
+  return proof.version === 3 ? { words: announced(proof), more: promise(proof, record), arithmetic: throughChains(record, proof) }
+    : { words: verdict(proof), more: [worth(proof)], arithmetic: fixedDice(record, proof) };
+}
+
+/** The result for the page: in plain words first, the arithmetic in a fold. @param {Evidence} evidence */
+export async function answer({ record, receipts, keys }) {
+  const proof = prove(record);
+  if (proof.hindrance !== null) return [sentenceOf(proof.hindrance, "unknown")];
+  /** @type {Comparison | null} */
+  const kept = receipts && proof.version === 3 ? await compared(record, receipts, keys) : null;
+  const right = proof.right && kept?.right !== false;
+  const { words, more, arithmetic } = parts(proof, record);
+  const other = proof.right && !right ? "This record is not the match that this device played. " : "";
+  return [
+    sentenceOf(`${right ? "✓" : "✗"} ${other}${words}`, right ? "right" : "wrong"),
+    ...more.filter(Boolean).map((text) => make("p", { textContent: text })),
+    ...(proof.version === 3 ? comparison(kept, record) : []),
+    make("details", { className: "arithmetic", open: !proof.right }, make("summary", { textContent: "The arithmetic, step by step" }), ...arithmetic),
+  ];
+}
+
+// ---- what is checked ----
+
+/** @param {string} address */
+async function fetched(address) {
+  const response = await fetch(address);
   if (!response.ok) throw new Error("The record could not be loaded. Save it first, then choose the file here.");
   return response.json();
+}
+
+/** The site's public keys; none if they cannot be loaded. @param {string | undefined} address @returns {Promise<SigningKey[]>} */
+async function siteKeys(address) {
+  try { return address ? (await fetched(address)).keys ?? [] : []; } catch { return []; }
+}
+
+/** What a saved file has in it. @returns {Evidence | null} */
+function enclosed() {
+  const kept = get("check-kept")?.textContent;
+  return kept ? JSON.parse(kept) : null;
+}
+
+/** The content of a chosen file. @param {HTMLInputElement | null} input */
+async function chosen(input) {
+  const file = input?.files?.[0];
+  return file ? JSON.parse(await file.text()) : null;
+}
+
+/** The evidence: the chosen files, or that of the match. @param {HTMLElement} box @returns {Promise<Evidence>} */
+async function read(box) {
+  const inside = enclosed();
+  const { record: address, keys: site } = box.dataset;
+  /** @type {MatchRecord | null} */
+  const record = await chosen(get("check-file")) ?? inside?.record ?? (address ? await fetched(address) : null);
+  if (!record) throw new Error("Choose a record first. You can save it on the page of the match.");
+  const keys = inside?.keys ?? await siteKeys(site);
+  const own = inside && inside.record.id === record.id ? inside.receipts : typeof record.id === "string" ? receiptsOf(record.id) : null;
+  return { record, receipts: await chosen(get("check-receipts")) ?? own, keys };
 }
 
 /** @param {HTMLElement} box */
 async function check(box) {
   const place = get("check-answer");
   try {
-    place.replaceChildren(...answer(await read(box)));
+    place.replaceChildren(...await answer(await read(box)));
   } catch (error) {
     const words = error instanceof SyntaxError ? "This file is not a record: it is not JSON." : error instanceof Error ? error.message : String(error);
-    place.replaceChildren(make("p", { className: "verdict unknown", textContent: words }));
+    place.replaceChildren(sentenceOf(words, "unknown"));
   }
   place.focus();
 }
 
+/** Saves this page as one file with everything that the check needs. @param {HTMLElement} box */
+async function save(box) {
+  const evidence = await read(box);
+  const page = await (await fetch(box.dataset.alone ?? "")).text();
+  const json = JSON.stringify(evidence).replaceAll("<", "\\u003c");
+  // This text is part of a script of that page, which must not end here.
+  const kept = `<script id="check-kept" type="application/json">${json}<\/script>`;
+  const at = page.indexOf("<script");
+  saveFile(`boxtop-check-${evidence.record.id.slice(0, 8)}.html`, "text/html", page.slice(0, at) + kept + page.slice(at));
+}
+
 const box = typeof document === "undefined" ? null : get("check");
-if (box?.isConnected) get("check-now").addEventListener("click", () => check(box));
+if (box?.isConnected) {
+  get("check-now").addEventListener("click", () => check(box));
+  get("check-save")?.addEventListener("click", () => save(box));
+  if (enclosed()) check(box);
+}

@@ -92,6 +92,7 @@ export class Consent {
   proposal(view, proposal, who, me) {
     const verb = (/** @type {string} */ word) => (me ? word : `${word}s`);
     if (proposal.type === "rematch") return `${who} ${verb("offer")} a rematch with sides switched.`;
+    if (proposal.type === "new_device") return `${who} ${verb("want")} to go on with another device, because the one with ${me ? "your" : "their"} dice is lost. Everybody adds to the dice again then.`;
     if (proposal.type === "draw") return `${who} ${verb("offer")} a draw.`;
     if (proposal.type === "undo") return `${who} ${verb("ask")} to undo ${proposal.steps === 1 ? "the last step" : `the last ${proposal.steps} steps`}.`;
     return `${who} ${verb("want")} a ${proposal.level} to play ${listed(this.names(view, [proposal.absent]))} while its player is away.`;

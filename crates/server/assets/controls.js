@@ -2,7 +2,7 @@
 
 import { closest, get, url } from "./dom.js";
 import { showRule } from "./rules.js";
-import { turnWords } from "./turnbar.js";
+import { addingSeats, addingWords, turnWords } from "./turnbar.js";
 import { times } from "./words.js";
 
 /** @import { Table } from "./table.js" */
@@ -58,7 +58,7 @@ export class Controls {
       o: () => { table.tabs.open("odds"); table.foresight.odds(); },
       m: () => this.moves(),
       l: () => panel.announce(panel.log.at(-1)?.lines.map((line) => line.text).join(" ") ?? "Nothing has been played yet."),
-      w: () => panel.announce([`${turnWords(table.view)}.`, table.view.headline, ...table.view.seats.map((seat) => (seat.need ? `${seat.title}: ${seat.need.text}` : ""))].join(" ")),
+      w: () => panel.announce([`${turnWords(table.view)}.`, addingWords(table.view) || table.view.headline, ...table.view.seats.map((seat) => (seat.need ? `${seat.title}: ${seat.need.text}` : ""))].join(" ")),
       n: (here) => panel.announce(this.beside(here)),
       p: () => panel.announce(this.men()),
       u: () => this.undo(),
@@ -78,7 +78,9 @@ export class Controls {
   }
 
   throw() {
-    const { view: { chance, seats }, sender, panel } = this.table;
+    const { view, sender, panel } = this.table;
+    const { chance, seats } = view;
+    if (addingSeats(view).length) { panel.announce(addingWords(view)); return; }
     if (chance?.mine && chance.thrower) { sender.send({ type: "throw", seat: chance.thrower }); return; }
     const who = seats.find((seat) => seat.id === chance?.thrower);
     panel.announce(who ? `It is ${who.name}’s throw.` : "There is nothing to throw now.");
@@ -91,7 +93,7 @@ export class Controls {
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => ended.abort(), { signal: ended.signal });
     while (!ended.signal.aborted && table.view.phase === "playing" && !table.view.can_act) {
       const { chance, own_throw: own, version } = table.view;
-      const mine = chance?.mine && chance.thrower && own !== chance.thrower ? chance.thrower : null;
+      const mine = chance?.mine && chance.thrower && !addingSeats(table.view).length && own !== chance.thrower ? chance.thrower : null;
       const done = mine ? (await table.sender.send({ type: "throw", seat: mine }))?.ok : await table.sender.reached(version + 1);
       if (!done) break;
     }

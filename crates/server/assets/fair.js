@@ -1,4 +1,4 @@
-// The arithmetic of fair dice: SHA-256, ChaCha20 and drawing outcomes, in plain JavaScript. A page can check a
+// The arithmetic of fair dice: SHA-256, hash chains, ChaCha20 and drawing outcomes, in plain JavaScript. A page can check a
 // match without a server and on any origin. The server draws its dice in the same way.
 
 const text = new TextEncoder();
@@ -34,6 +34,54 @@ const START = primes(8).map((prime) => fraction(prime, 2));
 const ROUNDS = primes(64).map((prime) => fraction(prime, 3));
 const turn = (/** @type {number} */ word, /** @type {number} */ by) => (word >>> by) | (word << (32 - by));
 
+const words = new Int32Array(64);
+const CONSTANTS = Int32Array.from(ROUNDS);
+
+/** Takes the block in `words` into a state. Nothing is allocated: a chain has thousands of blocks. @param {Int32Array} state */
+function compress(state) {
+  for (let i = 16; i < 64; i++) {
+    const one = words[i - 15];
+    const two = words[i - 2];
+    words[i] = words[i - 16] + (turn(one, 7) ^ turn(one, 18) ^ (one >>> 3)) + words[i - 7] + (turn(two, 17) ^ turn(two, 19) ^ (two >>> 10));
+  }
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
+  for (let i = 0; i < 64; i++) {
+    const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + CONSTANTS[i] + words[i]) | 0;
+    const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
+  }
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
+}
+
+/** The bytes of eight words. @param {Int32Array} state */
+function bytesOf(state) {
+  const out = new Uint8Array(32);
+  const view = new DataView(out.buffer);
+  for (let i = 0; i < 8; i++) view.setInt32(4 * i, state[i]);
+  return out;
+}
+
 /** The SHA-256 of bytes. @param {Uint8Array} bytes */
 export function sha256(bytes) {
   const length = Math.ceil((bytes.length + 9) / 64) * 64;
@@ -42,26 +90,64 @@ export function sha256(bytes) {
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setBigUint64(length - 8, BigInt(bytes.length) * 8n);
-  const state = Uint32Array.from(START);
-  const words = new Uint32Array(64);
+  const state = Int32Array.from(START);
   for (let at = 0; at < length; at += 64) {
-    for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + 4 * i);
-    for (let i = 16; i < 64; i++) {
-      const [a, b] = [words[i - 15], words[i - 2]];
-      words[i] = words[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + words[i - 7] + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
-    }
-    let [a, b, c, d, e, f, g, h] = state;
-    for (let i = 0; i < 64; i++) {
-      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
-      const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
-    }
-    [a, b, c, d, e, f, g, h].forEach((word, i) => { state[i] += word; });
+    for (let i = 0; i < 16; i++) words[i] = view.getInt32(at + 4 * i);
+    compress(state);
   }
-  const out = new Uint8Array(32);
-  state.forEach((word, i) => new DataView(out.buffer).setUint32(4 * i, word));
-  return out;
+  return bytesOf(state);
 }
+
+// ---- hash chains: each link is the SHA-256 of the one after it ----------------
+
+/** The number of the last link of a chain, its secret. Link 0 is the anchor. */
+export const LENGTH = 4096;
+
+const FIRST = Int32Array.from(START);
+
+/** Puts the SHA-256 of the 32 bytes in `state` in their place. @param {Int32Array} state */
+function hashed(state) {
+  words.fill(0, 9, 16);
+  for (let i = 0; i < 8; i++) words[i] = state[i];
+  words[8] = -0x80000000;
+  words[15] = 256;
+  state.set(FIRST);
+  compress(state);
+}
+
+/** The words of a link's 32 bytes. @param {Uint8Array} link */
+function wordsOf(link) {
+  const view = new DataView(link.buffer, link.byteOffset, 32);
+  return Int32Array.from({ length: 8 }, (_, i) => view.getInt32(4 * i));
+}
+
+/** The link this many places before another. @param {Uint8Array} link @param {number} places */
+export function back(link, places) {
+  const state = wordsOf(link);
+  for (let i = 0; i < places; i++) hashed(state);
+  return bytesOf(state);
+}
+
+/** All links of the chain with a secret, in order: eight words each. @param {Uint8Array} secret */
+export function chainOf(secret) {
+  const all = new Int32Array(8 * (LENGTH + 1));
+  const state = wordsOf(secret);
+  all.set(state, 8 * LENGTH);
+  for (let k = LENGTH - 1; k >= 0; k--) {
+    hashed(state);
+    all.set(state, 8 * k);
+  }
+  return all;
+}
+
+/** One link of such a chain, in hexadecimal; the last one when the chain is used up. @param {Int32Array} all @param {number} number */
+export function linkOf(all, number) {
+  const at = 8 * Math.min(number, LENGTH);
+  return hex(bytesOf(all.subarray(at, at + 8)));
+}
+
+/** Is this a link, or an anchor: 64 lower-case hexadecimal digits? @param {unknown} text @returns {text is string} */
+export const isLink = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 
 /** A number as eight bytes, the highest first. @param {number} number */
 export function eight(number) {

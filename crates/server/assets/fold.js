@@ -47,13 +47,16 @@ export function fold(view, change) {
   return /** @type {View} */ ({ ...view, ...rest, ...lists, ...entries });
 }
 
+/** @satisfies {Partial<View>} */
+const NO_CHAINS = { wants_anchor: [], wants_link: [], links: [] };
+
 /** The legal moves of a seat, each with its seat and its rules. @param {SeatMoves} list @returns {Move[]} */
 export function listed({ seat, rules = [], moves }) {
   const whole = (/** @type {LegalMove} */ { rules: at = 0, steps = [], path = [], tone = "plain", ...move }) => ({ ...move, seat, steps, path, tone, rules: rules[at] ?? [] });
   return (moves ?? []).map(whole);
 }
 
-/** The view as the page shows it. @param {View} view @returns {ShownView} */
+/** The view as the page shows it. A node that still runs the version before sends nothing about chains. @param {View} view @returns {ShownView} */
 export function shown(view) {
-  return { ...view, moves: view.legal_moves.flatMap(listed), can_act: view.legal_moves.some((one) => one.count > 0) };
+  return { ...NO_CHAINS, ...view, moves: view.legal_moves.flatMap(listed), can_act: view.legal_moves.some((one) => one.count > 0) };
 }

@@ -36,11 +36,11 @@ export class Heed {
 
   get on() { return "Notification" in globalThis && Notification.permission === "granted" && stored(KEY) === "1"; }
 
-  /** @param {View} view @param {boolean} fresh */
-  show(view, fresh) {
-    const plays = view.phase === "playing" && (view.can_act || Boolean(view.chance?.mine) || view.wants_nonce.some((seat) => view.mine.includes(seat)));
+  /** `elsewhere`: the match waits for a device of mine that is not this one. @param {View} view @param {boolean} fresh @param {boolean} elsewhere */
+  show(view, fresh, elsewhere) {
+    const plays = view.phase === "playing" && (view.can_act || Boolean(view.chance?.mine) || view.wants_nonce.some((seat) => view.mine.includes(seat)) || elsewhere);
     // A question, an offered rematch or a player who is out of time needs an answer, too.
-    const acts = plays || Boolean(view.question?.mine) || Boolean(view.absence?.mine && view.absence.why === "time");
+    const acts = plays || Boolean(view.question?.mine) || Boolean(view.absence?.mine && ["time", "unrevealed"].includes(view.absence.why));
     const over = view.phase === "over" && view.mine.length > 0;
     document.title = acts ? `● Your move · ${this.title}` : this.title;
     if (this.icon) this.icon.href = acts ? this.wanted : this.calm;

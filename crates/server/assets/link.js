@@ -2,8 +2,10 @@
 
 import { pause, randomKey, url } from "./dom.js";
 import { fold, listed, shown } from "./fold.js";
+import { keepReceipt } from "./receipts.js";
 
 /** @import { ChatMessage, ChatMessages, Command, CommandResult, DrawnPath, Explanation, Hint, LegalMoves, LuckReport, Moments, OpenedTable, Problem, Prospects, ReportReceipt, View } from "./types/protocol" */
+/** @import { MatchRecord } from "./proof.js" */
 /** @import { Move, View as ShownView } from "./types/view" */
 
 /**
@@ -144,7 +146,9 @@ export class Link {
         });
         this.readTime(answer);
         if (answer.status !== 503 || attempt >= retries) {
-          return { ok: answer.ok, status: answer.status, body: await answer.json() };
+          const content = await answer.json();
+          if (answer.ok) keepReceipt(content.receipt);
+          return { ok: answer.ok, status: answer.status, body: content };
         }
       } catch {
         this.on.state("reconnecting");
@@ -199,7 +203,7 @@ export class Link {
   /** Expected and actual throws. @returns {Promise<LuckReport>} */
   luck() { return this.ask("luck"); }
 
-  /** The record of the match. @returns {Promise<{ nonces?: string[] }>} */
+  /** The record of the match so far. @returns {Promise<MatchRecord>} */
   record() { return this.ask("record"); }
 
   /** Earlier chat messages. @returns {Promise<ChatMessages>} */

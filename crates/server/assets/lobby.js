@@ -1,5 +1,6 @@
-// Keeps lists of tables up to date while they are visible, and adds a nonce when somebody takes a seat.
+// Keeps lists of tables up to date while they are visible, and adds to the dice when somebody takes a seat.
 
+import { fillAnchor } from "./chains.js";
 import { get } from "./dom.js";
 import { drawn } from "./nonces.js";
 
@@ -21,6 +22,7 @@ if (list) {
   list.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const nonce = form.elements.namedItem("nonce");
+    if (form.dataset.table) fillAnchor(form, form.dataset.table, "");
     if (form.dataset.table && nonce instanceof HTMLInputElement) nonce.value = drawn(form.dataset.table, "");
   });
   setInterval(() => refresh(list), INTERVAL);

@@ -6,7 +6,7 @@ import { get } from "./dom.js";
 import { Log } from "./log.js";
 import { chip } from "./rules.js";
 import { TONES, make as draw, toneSign } from "./signs.js";
-import { endWords, showTurn } from "./turnbar.js";
+import { addingWords, endWords, showTurn } from "./turnbar.js";
 import { listed, make, sentence } from "./words.js";
 
 /** @import { Explanation, Problem } from "./types/protocol" */
@@ -32,7 +32,7 @@ export class Panel {
 
   /** @param {View} view */
   show(view) {
-    get("status").textContent = view.phase === "over" ? view.verdict?.text ?? "" : view.headline;
+    get("status").textContent = view.phase === "over" ? view.verdict?.text ?? "" : addingWords(view) || view.headline;
     showTurn(view);
     document.body.classList.toggle("thinking", view.thinking);
     this.handOver(view);

@@ -1,10 +1,18 @@
 // Checks that the throws of a record follow from the fingerprint shown before the match. Needs only the record: no
 // server, no rules of any game.
 
+import { isPurpose, proveChains } from "./chainproof.js";
 import { digest, draw, eight, hex, sha256, unhex } from "./fair.js";
 
+/** @import { ChainProof, Mixed } from "./chainproof.js" */
+
 /** @typedef {{ hand?: string | null, lots: [outcome: string, weight: number][] }} Purpose What could fall. */
-/** @typedef {{ chance?: string, entered?: string }} Step */
+/**
+ * A step, as far as the check reads it.
+ * @typedef {{ chance?: string, entered?: string, undo?: number, seat?: string, action?: string, commit?: string, anchor?: string, reveal?: string,
+ *   link?: string, by?: string, server?: string, relieve?: string, relief?: string | null, resign?: string, flag?: string, return?: string,
+ *   vacate?: string }} Step
+ */
 /**
  * The parts of a record that the check needs. A file may hold anything: `hindrance` looks first.
  * @typedef {object} MatchRecord
@@ -18,19 +26,20 @@ import { digest, draw, eight, hex, sha256, unhex } from "./fair.js";
  * @property {Purpose[]} purposes
  * @property {{ number: number, purpose: number }[]} throws
  * @property {{ seat?: string, name?: string }[]} [seats]
+ * @property {object} [result]
  */
 /** @typedef {NonNullable<ReturnType<typeof drawnAgain>>} Drawn */
-/** @typedef {{ step: number, fell: string, right: boolean, why: string | null, number?: number, purpose?: Purpose, drawn?: Drawn | null }} CheckedThrow */
+/** A throw that was checked; with dice of version 3, also what it was made of. @typedef {{ step: number, fell: string, right: boolean, why: string | null, number?: number, purpose?: Purpose, drawn?: Drawn | null, mixed?: Mixed }} CheckedThrow */
 /** @typedef {{ shown: string, found: string | null, right: boolean }} Fingerprint */
-/** @typedef {{ hindrance: null, fingerprint: Fingerprint, key: string, throws: CheckedThrow[], entered: number, right: boolean }} Proof */
+/** @typedef {{ version: 1 | 2, hindrance: null, fingerprint: Fingerprint, key: string, throws: CheckedThrow[], entered: number, right: boolean }} Proof */
 
 /** Why a record cannot be checked at all, in words; `null` when it can. @param {Partial<MatchRecord> | null} record */
 function hindrance(record) {
   if (record === null || typeof record !== "object" || record.program !== "boxtop" || !Array.isArray(record.steps)) return "This is not a Boxtop record.";
   if (!record.commitment || !record.id) return "This match was not played at a table, so no fingerprint of its dice was shown before.";
   if (!record.seed) return "The match is not over. Its key is published when it ends; check it then.";
-  if (!Array.isArray(record.purposes) || !Array.isArray(record.throws)) return "This is an old record, without details of its throws. Check it with “boxtop verify”.";
-  if (![1, 2].includes(record.dice ?? 1)) return "This record uses dice that this page does not know. Use a newer page.";
+  if (record.dice !== 3 && !(Array.isArray(record.purposes) && Array.isArray(record.throws))) return "This is an old record, without details of its throws. Check it with “boxtop verify”.";
+  if (![1, 2, 3].includes(record.dice ?? 1)) return "This record uses dice that this page does not know. Use a newer page.";
   return null;
 }
 
@@ -52,19 +61,16 @@ function drawnAgain(record, key, { number, purpose }) {
   return drawn && { ...drawn, key: hex(own), outcome: lots[drawn.at][0], weight: lots[drawn.at][1] };
 }
 
-/** @param {Purpose | undefined} purpose @returns {purpose is Purpose} */
-const isPurpose = (purpose) => Array.isArray(purpose?.lots) && purpose.lots.length > 0
-  && purpose.lots.every((lot) => Array.isArray(lot) && typeof lot[0] === "string" && Number.isInteger(lot[1]) && lot[1] >= 0);
-
 /**
  * Checks a record. `hindrance` says why that is impossible; otherwise `fingerprint` says whether the key belongs to the
  * fingerprint, and each of `throws` whether it follows from the key.
  * @param {MatchRecord} record
- * @returns {{ hindrance: string } | Proof}
+ * @returns {{ hindrance: string } | Proof | ChainProof}
  */
 export function prove(record) {
   const why = hindrance(record);
   if (why) return { hindrance: why };
+  if (record.dice === 3) return proveChains({ ...record, purposes: record.purposes ?? [], throws: record.throws ?? [] });
   const seed = unhex(record.seed);
   const found = seed && hex(sha256(seed));
   const fingerprint = { shown: record.commitment, found, right: found === record.commitment };
@@ -85,5 +91,5 @@ export function prove(record) {
     return { step: at, number, purpose, fell, drawn, right: drawn?.outcome === fell, why: drawn?.outcome === fell ? null : `The key gives ${drawn?.outcome ?? "nothing"} here.` };
   });
   const right = fingerprint.right && throws.every((one) => one.right) && record.throws.length === chances.length;
-  return { hindrance: null, fingerprint, key: hex(key), throws, entered, right };
+  return { version: record.dice === 2 ? 2 : 1, hindrance: null, fingerprint, key: hex(key), throws, entered, right };
 }

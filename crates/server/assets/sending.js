@@ -56,10 +56,14 @@ export class Sender {
     return answer;
   }
 
-  /** Sends also how long the view has been here: the clock forgives time spent on the network. @param {Command} command @returns {Promise<Answer<CommandResult>>} */
-  post(command) {
+  /** Adds the link of this device to a throw. Sends also how long the view has been here: the clock forgives time spent on the network. @param {Command} command @returns {Promise<Answer<CommandResult>>} */
+  async post(command) {
+    // The link is for this version, and making sure of it may take a moment.
+    const { version } = this.table.view;
+    const linked = await this.table.devices.linked(command);
+    if (!linked) return { ok: false, status: 0, body: this.table.devices.hindrance(command) };
     const held = this.heldSince === null ? undefined : Math.round(performance.now() - this.heldSince);
-    return this.table.link.command(this.table.view.version, command, held);
+    return this.table.link.command(version, linked, held);
   }
 
   /** @param {number} status @param {Partial<Problem>} problem */

@@ -42,7 +42,9 @@
 //   #report                     the dialog that reports to the host: #report-reason #report-send #report-done; opened by #report-table
 //   #closed                     the host closed the table
 //   #rule #keys #confirm #chooser  dialogs; #chooser button[data-action]
-//   #fair                       the fold with fingerprint and what every seat added; #check-dice: the check
+//   #fair                       the fold about the dice: what the server and every seat committed to; #save-receipts; #check-dice: the check
+//   #device                     the seat's dice are bound to another device: #device-new goes on with this one, #device-stay hides it;
+//                               #device-note: this device cannot store its secret
 //   #asked #asked-yes #asked-no what another player asks, a rematch too; #ask: what I may ask; #leave #return
 //   #absent #absent-claim #absent-abort #absent-open #absent-computer  what I may choose when the other player is gone
 //   #sit #free-seats button[value]  free seats, live; #sit-notice: who took one; #share #link #free-now: the link to send
@@ -62,6 +64,7 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Consent } from "./consent.js";
 import { Controls } from "./controls.js";
+import { Devices } from "./devices.js";
 import { data, get, url } from "./dom.js";
 import { FairDice } from "./fairdice.js";
 import { Foresight } from "./foresight.js";
@@ -140,6 +143,7 @@ export class Table {
     this.absence = new Absence(send, () => this.clocks.now(), announce);
     this.joining = new Joining(announce);
     this.fair = new FairDice(id, this.link);
+    this.devices = new Devices(id, this.link, send, announce);
     this.heed = new Heed();
     this.luck = new Luck(this.link);
     this.ownDice = new OwnDice(this.link, send);
@@ -232,7 +236,8 @@ export class Table {
     this.joining.show(view);
     if (before && !before.next && view.next && view.mine.length) this.follow(view.next);
     this.fair.show(view);
-    this.heed.show(view, before !== null);
+    this.devices.show(view);
+    this.heed.show(view, before !== null, this.devices.waitedFor(view));
     this.luck.show(view);
     this.ownDice.show(view);
     this.since.show(view, this.panel.log, before === null);

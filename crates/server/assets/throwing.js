@@ -3,6 +3,7 @@
 import { dial, spoken } from "./dial.js";
 import { get } from "./dom.js";
 import { make } from "./signs.js";
+import { addingSeats } from "./turnbar.js";
 
 /** @import { DialSector, Throw, View } from "./types/view" */
 /** @import { Command } from "./types/protocol" */
@@ -68,7 +69,8 @@ export class Throwing {
   words(view) {
     const { chance, seats, mine, phase, own_throw, throw: thrown } = view;
     const button = get("throw");
-    button.hidden = !chance?.mine || own_throw === chance.thrower;
+    const waits = addingSeats(view).length > 0;
+    button.hidden = !chance?.mine || waits || own_throw === chance.thrower;
     const all = get("throw-all");
     if (all) all.hidden = button.hidden || !chance?.forced;
     const seat = seats.find((one) => one.id === chance?.thrower);
@@ -79,7 +81,7 @@ export class Throwing {
     const whose = chance?.mine ? (several && seat ? `${seat.title} to ${noun}` : `Your ${noun}`) : seat ? `Waiting for ${seat.name} to ${noun}.` : `The ${noun} is automatic.`;
     const due = chance && phase === "playing";
     const own = due && chance.mine && own_throw === chance.thrower;
-    get("throw-words").replaceChildren(own ? `${whose}: throw your dice and enter them` : due ? whose : sum(thrown, view));
+    get("throw-words").replaceChildren(own ? `${whose}: throw your dice and enter them` : due && !waits ? whose : sum(thrown, view));
     // The last result stays visible.
     if (due && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, view)}` }));
   }

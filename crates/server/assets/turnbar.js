@@ -12,6 +12,20 @@ function wanted({ seats, turn, chance }) {
   return seats.filter((seat) => ids.includes(seat.id));
 }
 
+/** The seats whose devices still have to add to the dice, while a throw is waited for. @param {View} view */
+export function addingSeats({ phase, seats, turn, chance, wants_anchor, wants_link }) {
+  const ids = [...wants_anchor, ...wants_link];
+  return phase === "playing" && (chance || !turn.length) ? seats.filter((seat) => ids.includes(seat.id)) : [];
+}
+
+/** Whose devices are waited for, as a sentence; empty if none is. @param {View} view */
+export function addingWords(view) {
+  const seats = addingSeats(view);
+  const others = seats.filter((seat) => !view.mine.includes(seat.id));
+  if (others.length) return `Waiting for ${listed(others.map((seat) => `${seat.title}’s device`))} to add to the dice.`;
+  return seats.length ? "Your device is adding to the dice." : "";
+}
+
 /** Do all seats belong to the viewer? @param {View} view */
 const alone = ({ mine, seats }) => new Set(mine).size === seats.length;
 
@@ -19,6 +33,9 @@ const alone = ({ mine, seats }) => new Set(mine).size === seats.length;
 export function turnWords(view) {
   if (view.phase === "waiting") return "Waiting for players";
   if (view.phase === "over") return endWords(view);
+  const adding = addingSeats(view);
+  const others = adding.filter((seat) => !view.mine.includes(seat.id));
+  if (adding.length) return others.length ? `Waiting for ${listed(others.map((seat) => seat.who))}` : "Adding to the dice…";
   const acts = wanted(view);
   const own = acts.filter((seat) => view.mine.includes(seat.id));
   const noun = !view.chance ? "move" : view.throw?.kind === "dial" ? "spin" : "roll";
@@ -50,7 +67,7 @@ function shownSeat(view) {
 
 /** @param {View} view */
 export function showTurn(view) {
-  const seat = shownSeat(view);
+  const seat = addingSeats(view).length ? undefined : shownSeat(view);
   const bar = get("turn-bar");
   get("turn").textContent = turnWords(view);
   bar.classList.toggle("mine", Boolean(seat && view.phase !== "waiting" && view.mine.includes(seat.id)));

@@ -114,7 +114,8 @@ fn about(change: &Change) -> Option<String> {
         | Change::AddReset { .. }
         | Change::Say(_)
         | Change::Report(_)
-        | Change::Moderate(_) => None,
+        | Change::Moderate(_)
+        | Change::FirstKey(_) => None,
     }
 }
 

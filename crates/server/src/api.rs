@@ -48,6 +48,7 @@ macro_rules! with_routes {
             get "/tables/{table}/along" tables::along,
             get "/tables/{table}/moments" tables::moments,
             get "/tables/{table}/luck" tables::luck,
+            get "/tables/{table}/receipt" tables::receipt,
             get "/tables/{table}/chat" tables::hear,
             post "/tables/{table}/chat" tables::say,
             post "/tables/{table}/reports" tables::report,

@@ -29,14 +29,15 @@ pub(crate) async fn execute(
 ) -> Result<(Guest, CommandResult), Problem> {
     tracing::trace!(target: "boxtop::life", "execute");
     match request.command {
-        Command::Sit { seat, name, nonce } => {
+        Command::Sit { seat, name, nonce, anchor } => {
             let guest = site.accounts.called(guest, name.as_deref()).await?;
-            let done = sit(site, id, &guest, seat.filter(|seat| !seat.is_empty()), nonce).await?;
-            Ok((guest, result(done, None)))
+            let seat = seat.filter(|seat| !seat.is_empty());
+            let (handle, done) = sit(site, id, &guest, seat, Brought { nonce, anchor }).await?;
+            Ok((guest, result(site, &handle, done, None)))
         }
         Command::OfferRematch => {
-            let (done, next) = rematch::offer(site, id, &guest).await?;
-            Ok((guest, result(done, next)))
+            let (handle, done, next) = rematch::offer(site, id, &guest).await?;
+            Ok((guest, result(site, &handle, done, next)))
         }
         _ => {
             let result = change(site, id, &guest, request).await?;
@@ -45,8 +46,10 @@ pub(crate) async fn execute(
     }
 }
 
-fn result(outcome: CommandOutcome, next: Option<String>) -> CommandResult {
-    CommandResult { version: outcome.version, repeated: outcome.repeated, next }
+/// The result of a command, with a receipt for the match as it stands.
+fn result(site: &Site, handle: &MatchHandle, outcome: CommandOutcome, next: Option<String>) -> CommandResult {
+    let CommandOutcome { version, repeated, .. } = outcome;
+    CommandResult { version, repeated, next, receipt: site.receipt(&handle.table()) }
 }
 
 /// A command of a seat that the sender plays.
@@ -59,7 +62,7 @@ async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -
     }
     // A repeated request gets its first result, even if the sender has left the seat with it.
     if let Some(done) = handle.repeated(&key)? {
-        return Ok(result(done, None));
+        return Ok(result(site, &handle, done, None));
     }
     let seat = request.command.seat().unwrap_or_default();
     allowed(site, &handle, guest, seat, &request.command).await?;
@@ -67,14 +70,20 @@ async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -
     if let MatchCommand::Absent { last_seen, .. } = &mut command {
         *last_seen = attendance::last_seen(site, &handle).await;
     }
-    // Adding a nonce does not affect others, so they may act meanwhile. Absence is checked only now.
-    let any_version = matches!(command, MatchCommand::AddNonce { .. } | MatchCommand::Absent { .. });
+    // What is added to the dice does not affect others, so they may act meanwhile. Absence is checked only now.
+    let any_version = matches!(
+        command,
+        MatchCommand::AddNonce { .. }
+            | MatchCommand::Commit { .. }
+            | MatchCommand::Reveal { .. }
+            | MatchCommand::Absent { .. }
+    );
     let version = (!any_version).then_some(request.version);
     let accepts = matches!(command, MatchCommand::Answer { yes: true, .. });
     let pending = PendingCommand { seen: version, key: Some(key), held: request.held, ..pending(command) };
     let done = site.matches.execute(&handle, pending).await?;
     let next = if accepts { rematch::proceed(&site.matches, &handle).await? } else { None };
-    Ok(result(done, next))
+    Ok(result(site, &handle, done, next))
 }
 
 /// The command in the form that the table takes.
@@ -82,7 +91,7 @@ fn decided_command(command: &Command, guest: &Guest) -> Result<MatchCommand, Pro
     let seat = command.seat().unwrap_or_default().to_owned();
     Ok(match command {
         Command::Play { action, .. } => MatchCommand::Act { seat, text: short(action)? },
-        Command::Throw { .. } => MatchCommand::Throw { seat: Some(seat) },
+        Command::Throw { link, .. } => MatchCommand::Throw { seat: Some(seat), link: link.clone() },
         Command::EnterThrow { outcome, .. } => MatchCommand::ThrowOwn { seat, outcome: short(outcome)? },
         Command::Undo { .. } => MatchCommand::TakeBack { seat },
         Command::AskUndo { steps, .. } => MatchCommand::AskBack { seat, steps: *steps },
@@ -94,6 +103,9 @@ fn decided_command(command: &Command, guest: &Guest) -> Result<MatchCommand, Pro
         Command::Resign { .. } => MatchCommand::Resign { seat },
         Command::Leave { .. } => MatchCommand::Leave { seat },
         Command::AddNonce { nonce, .. } => MatchCommand::AddNonce { seat, nonce: nonce.clone() },
+        Command::Commit { anchor, .. } => MatchCommand::Commit { seat, anchor: anchor.clone() },
+        Command::Reveal { link, .. } => MatchCommand::Reveal { seat, link: link.clone() },
+        Command::NewDevice { anchor, .. } => MatchCommand::NewDevice { seat, anchor: anchor.clone() },
         Command::Return { .. } => MatchCommand::Return { seat, key: guest.key.clone() },
         Command::ResolveAbsence { choice, level: word, .. } => {
             let choice = absence(*choice, word.as_deref().unwrap_or_default())?;
@@ -208,15 +220,24 @@ pub(crate) fn valid_key(key: &str) -> Result<&str, Problem> {
     ))
 }
 
+/// What a person who sits down brings to the dice.
+pub(crate) struct Brought {
+    /// Their nonce, with dice of version 2.
+    pub(crate) nonce: Option<String>,
+    /// The anchor of their device's chain, with dice of version 3.
+    pub(crate) anchor: Option<String>,
+}
+
 /// Takes this seat, or the first free one. Repeating it changes nothing.
 pub(crate) async fn sit(
     site: &Site,
     id: &str,
     guest: &Guest,
     seat: Option<String>,
-    nonce: Option<String>,
-) -> Result<CommandOutcome, Problem> {
+    Brought { nonce, anchor }: Brought,
+) -> Result<(Arc<MatchHandle>, CommandOutcome), Problem> {
     let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
+    let anchor = anchor.filter(|anchor| !anchor.is_empty());
     let nonce = nonce
         .filter(|nonce| !nonce.is_empty())
         .unwrap_or_else(|| table::hex(&entropy::for_match::<16>(OfMatch::SeatNonce, id)));
@@ -229,11 +250,14 @@ pub(crate) async fn sit(
             None => !mine.is_empty(),
         };
         if sits_there {
-            return Ok(handle.unchanged());
+            let unchanged = handle.unchanged();
+            drop(table);
+            return Ok((handle, unchanged));
         }
     }
-    let pending = pending(MatchCommand::Sit { seat, who, nonce });
-    site.matches.execute(&handle, pending).await.map_err(|problem| taken(problem, &handle.table()))
+    let pending = pending(MatchCommand::Sit { seat, who, nonce, anchor });
+    let done = site.matches.execute(&handle, pending).await.map_err(|problem| taken(problem, &handle.table()))?;
+    Ok((handle, done))
 }
 
 /// Adds the seats that are still free to the problem “seat taken”. Other problems stay as they are.

@@ -70,7 +70,8 @@ async fn play_on_leased(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>,
 
 async fn throw(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, version: u64) -> Option<()> {
     let key = IdempotencyKey::plain(&format!("house-{version}"));
-    execute(matches, handle, pending(MatchCommand::Throw { seat: None }).at_version(version).with_key(key)).await
+    execute(matches, handle, pending(MatchCommand::Throw { seat: None, link: None }).at_version(version).with_key(key))
+        .await
 }
 
 /// Lets each of these seats act once.
@@ -83,7 +84,7 @@ async fn act(
     let (position, version) = (table.game_match(), table.version());
     let think = |(seat, level): &(Seat, String)| {
         let kind = level.parse().unwrap_or(PlayerKind::Level(Level::Private));
-        let (person, seed) = (queue_owner(table), seed(handle.id(), version, *seat));
+        let (person, seed) = (queue_owner(table), seed(table, version, *seat));
         tokio::spawn(advise(matches.clone(), person, position.fork(), *seat, kind, seed))
     };
     let thoughts: Vec<_> = seats.iter().map(think).collect();
@@ -145,8 +146,29 @@ async fn permit(matches: &MatchRegistry, person: &str) -> Option<Permit> {
     Some(permit)
 }
 
-/// The RNG seed: depends only on match, version and seat.
-pub(crate) fn seed(id: &str, version: u64, seat: Seat) -> u64 {
-    let print = table::fingerprint(format!("{id} {version} {}", seat.0).as_bytes());
+/// The RNG seed: depends only on match, version and seat. The match's secret is in it, so that nobody can foresee a computer's
+/// choices; it is revealed when the match is over.
+pub(crate) fn seed(table: &Table, version: u64, seat: Seat) -> u64 {
+    let secret = table.opened().secret();
+    let print = table::fingerprint(format!("boxtop computer {secret} {version} {}", seat.0).as_bytes());
     u64::from_str_radix(&print[..16], 16).unwrap_or(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::dynamic::MatchConfig;
+    use table::Order;
+
+    #[test]
+    fn the_choices_of_a_computer_follow_from_the_secret_of_the_match_and_not_from_its_id_alone() {
+        let game = catalog::game("three-musketeers").expect("a game");
+        let seed = |secret: u8| {
+            let person = Occupant::Person { key: "anna".into(), name: "Anna".into() };
+            let order = Order::plain("m".into(), MatchConfig::default(), vec![person.clone(), person], [secret; 32]);
+            super::seed(&Table::open(game, order, 0).expect("a table").0, 3, Seat(1))
+        };
+        assert_eq!(seed(1), seed(1));
+        assert_ne!(seed(1), seed(2));
+    }
 }

@@ -34,8 +34,6 @@ pub(crate) enum NewMatch {
 pub(crate) enum OfMatch {
     /// The secret seed of its dice.
     Seed,
-    /// The nonces that the server adds when it opens.
-    ServerNonces,
     /// The nonce of a person who takes a seat without one.
     SeatNonce,
 }

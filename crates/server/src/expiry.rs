@@ -81,7 +81,7 @@ mod tests {
         let order =
             Order { pace, ..Order::plain(id.into(), MatchConfig::default(), vec![anna.clone(), anna], [7; 32]) };
         let game = catalog::game("three-musketeers").expect("a game");
-        site.matches.open(game, order, false, "opened").await.expect("a table");
+        site.matches.open(game, order, "opened").await.expect("a table");
     }
 
     #[tokio::test]

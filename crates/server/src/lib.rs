@@ -2,7 +2,7 @@
 //!
 //! Everything between a browser and a [`table::Table`]: identity (`guest`, `accounts`), rate limits (`limits`), security
 //! middleware (`guard`), live matches (`registry`, `match_handle`) and their views (`match_views`, `wire`), lists of
-//! tables (`lobby`), `chat`, what the host does (`moderation`, `reports`), metrics and logs (`observe`), HTML (`pages`, `routes`) and the JSON API (`api`).
+//! tables (`lobby`), `chat`, what the host does (`moderation`, `reports`), receipts (`signing`), metrics and logs (`observe`), HTML (`pages`, `routes`) and the JSON API (`api`).
 //!
 //! The rules of games are not here: pages and scripts show what [`table::View`] contains. Boards are drawn by `draw`,
 //! events are stored by `store`, computers are in `players`.
@@ -53,6 +53,7 @@ mod search_queue;
 mod secret;
 mod serve;
 mod settings;
+mod signing;
 mod site;
 mod spectator_feed;
 mod streams;
@@ -73,4 +74,5 @@ pub use routes::app;
 pub use secret::reset_link;
 pub use serve::{Config, Listening, ServeError, serve, serve_on, serve_with};
 pub use settings::SiteSettings;
+pub use signing::new_signing_key;
 pub use site::{Site, Timing};

@@ -6,6 +6,7 @@
 //!
 //! - A banned person can read, but changes nothing: [`admitted`], where a request's sender is identified.
 //! - A hidden table exists only for its players, and a closed one takes nothing but reports: [`gate`], around all routes.
+//! - A new signing key is read (`signing`).
 //! - Streams are told of closed tables and removed messages (`routes/live/host.rs`).
 
 mod closing;
@@ -15,6 +16,7 @@ use crate::guest::Guest;
 use crate::host_texts::utc;
 use crate::match_handle::now;
 use crate::problem::Problem;
+use crate::signing::Signing;
 use crate::site::Site;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -89,6 +91,7 @@ type Kept = Option<(Arc<InForce>, Instant)>;
 /// Knows what the host has done.
 pub(crate) struct Moderation {
     store: Arc<dyn EventStore>,
+    signing: Arc<Signing>,
     kept: Mutex<Kept>,
     /// Held while the store is read.
     reading: tokio::sync::Mutex<()>,
@@ -98,9 +101,9 @@ pub(crate) struct Moderation {
 }
 
 impl Moderation {
-    pub(crate) fn new(store: Arc<dyn EventStore>) -> Self {
+    pub(crate) fn new(store: Arc<dyn EventStore>, signing: Arc<Signing>) -> Self {
         let (kept, reading) = (Mutex::default(), tokio::sync::Mutex::default());
-        Moderation { store, kept, reading, is_kept: AtomicBool::new(false), changed: watch::Sender::new(0) }
+        Moderation { store, signing, kept, reading, is_kept: AtomicBool::new(false), changed: watch::Sender::new(0) }
     }
 
     /// What is in force. If the store cannot be read, what was in force before.
@@ -122,6 +125,12 @@ impl Moderation {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Reads what is in force, and the signing keys.
+    async fn read(&self, revision: u64) -> Result<InForce, StoreError> {
+        self.signing.follow(&*self.store).await?;
+        Ok(InForce::new(revision, self.store.moderation().restrictions().await?))
+    }
+
     /// Reads what is in force, if the host has done something since.
     async fn look(&self) -> Result<Arc<InForce>, StoreError> {
         let _reading = self.reading.lock().await;
@@ -129,7 +138,7 @@ impl Moderation {
         let kept = self.kept().map(|(kept, _)| kept).filter(|kept| kept.revision == revision);
         let (current, is_new) = match kept {
             Some(kept) => (kept, false),
-            None => (Arc::new(InForce::new(revision, self.store.moderation().restrictions().await?)), true),
+            None => (Arc::new(self.read(revision).await?), true),
         };
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((current.clone(), Instant::now()));
         if is_new {

@@ -3,14 +3,15 @@
 use crate::commands::valid_key;
 use crate::entropy::{self, NewMatch, OfMatch};
 use crate::guest::Guest;
+use crate::match_handle::pending;
 use crate::problem::{Problem, sentence};
 use crate::site::Site;
 use catalog::Level;
 use kernel::dynamic::{DynGame, MatchConfig};
-use kernel::{BoardFault, Chosen, Fault};
+use kernel::{BoardFault, Chosen, Fault, Seat, SeatSet};
 use protocol::{ChosenOptions, DiceSource, OptionValue, TableRequest};
 use serde::Serialize;
-use table::{Contest, DiceFrom, Occupant, Order, TimeControl};
+use table::{Contest, DiceFrom, MatchCommand, Occupant, Order, TimeControl};
 
 /// Maximum number of matches in a contest.
 const MOST_GAMES: u8 = 8;
@@ -64,28 +65,47 @@ pub(crate) async fn open_table(
     }
     let pace = pace(wanted.pace);
     faults.extend(pace.fault());
-    if !wanted.nonce.is_empty() && !is_nonce(&wanted.nonce) {
-        faults.push(Fault::new("nonce", "must have 16 to 64 hexadecimal digits"));
+    if !wanted.anchor.is_empty() && !is_anchor(&wanted.anchor) {
+        faults.push(Fault::new("anchor", "must have 64 lower-case hexadecimal digits"));
     }
     if !faults.is_empty() {
         return Err(Problem::faulty(faults));
     }
     let contest = (games > 1).then(|| Contest { game: 1, of: games, points: vec![0.0; seats.len()] });
     let id = opening.id.clone();
-    let mine = |who: &Occupant| who.key() == Some(&guest.key);
-    let nonces = seats.iter().map(|who| if mine(who) { wanted.nonce.clone() } else { String::new() }).collect();
+    let devices = devices_of(&seats, guest, wanted.anchor_later || !wanted.anchor.is_empty());
     let seed = entropy::for_match(OfMatch::Seed, &id);
     let order = Order {
         contest,
-        nonces,
+        devices,
         start: wanted.start,
         listed: wanted.public,
         pace,
         dice: dice(wanted.dice),
         ..Order::plain(id.clone(), config, seats, seed)
     };
-    site.matches.open(game, order, wanted.nonce_later, &opening.key).await?;
+    site.matches.open(game, order, &opening.key).await?;
+    if !wanted.anchor.is_empty() {
+        commit(site, &id, guest, wanted.anchor).await?;
+    }
     Ok(id)
+}
+
+/// The seats of this person, if their device will commit to a contribution to the dice.
+pub(crate) fn devices_of(seats: &[Occupant], guest: &Guest, has_device: bool) -> SeatSet {
+    let mine = |(_, who): &(usize, &Occupant)| has_device && who.key() == Some(&guest.key);
+    seats.iter().enumerate().filter(mine).fold(SeatSet::EMPTY, |set, (seat, _)| set.with(Seat(seat as u8)))
+}
+
+/// The opener's device commits for their first seat. It has done so already if the request is repeated.
+async fn commit(site: &Site, id: &str, guest: &Guest, anchor: String) -> Result<(), Problem> {
+    let handle = site.matches.find(id).await?;
+    let table = handle.table();
+    let first = table.seats_of(&guest.key).iter().find(|seat| table.wants_anchor().contains(*seat));
+    let Some(seat) = first.and_then(|seat| Some(table.game_match().seats().get(seat.index())?.id.to_owned())) else {
+        return Ok(());
+    };
+    site.matches.execute(&handle, pending(MatchCommand::Commit { seat, anchor })).await.map(drop)
 }
 
 fn chosen(options: &ChosenOptions) -> Chosen {
@@ -112,8 +132,8 @@ fn dice(dice: DiceSource) -> DiceFrom {
     }
 }
 
-fn is_nonce(text: &str) -> bool {
-    (16..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+fn is_anchor(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// All faults of a board file, with line and column.

@@ -56,7 +56,7 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, request: &HintReq
         }
         (table.game_match().fork(), seat, table.version())
     };
-    let seed = computer::seed(id, version, seat);
+    let seed = computer::seed(&handle.table(), version, seat);
     let general = PlayerKind::Level(Level::General);
     let advice = computer::advise(site.matches.clone(), guest.key.clone(), position.fork(), seat, general, seed).await;
     let advice = advice.ok_or_else(|| Problem::broken("the general has no advice"))?;
@@ -235,6 +235,14 @@ pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Prob
     Ok((cost, site.matches.builders.run(move || table.record()).await?))
 }
 
+/// The server's signed word on the match as it stands.
+pub(crate) async fn receipt(site: &Site, id: &str) -> Result<protocol::Receipt, Problem> {
+    let handle = site.matches.find_current(id).await?;
+    let without =
+        || Problem::refused("This match has older dice, without receipts.", "Check its record when it is over.");
+    site.receipt(&handle.table()).ok_or_else(without)
+}
+
 /// Opens a new table that starts from a step of this match, and returns its id. While the match is running, only if
 /// nothing is hidden.
 pub(crate) async fn branch(
@@ -251,6 +259,7 @@ pub(crate) async fn branch(
     let seed = entropy::for_match(OfMatch::Seed, &id);
     let order = move || table.order_from(step, id, seats, seed);
     let order = site.matches.builders.run(order).await??;
-    site.matches.open(handle.game(), order, true, &opening.key).await?;
+    let order = table::Order { devices: opening::devices_of(&order.seats, guest, from.anchor_later), ..order };
+    site.matches.open(handle.game(), order, &opening.key).await?;
     Ok(opening.id)
 }

@@ -3,7 +3,6 @@
 use crate::attendance;
 use crate::builders::Builders;
 use crate::computer;
-use crate::entropy::{self, OfMatch};
 use crate::leases::Leases;
 use crate::match_handle::{MatchHandle, now};
 use crate::observe::metrics::Metrics;
@@ -176,17 +175,8 @@ impl MatchRegistry {
     }
 
     /// Opens a match. The same order with the same key opens one match, even if sent twice.
-    /// The server draws nonces for people who have a seat already, unless they send their own.
-    pub(crate) async fn open(
-        &self,
-        game: &dyn DynGame,
-        order: Order,
-        own_nonces: bool,
-        key: &str,
-    ) -> Result<(), Problem> {
+    pub(crate) async fn open(&self, game: &dyn DynGame, order: Order, key: &str) -> Result<(), Problem> {
         let order = Order { clocks_wait: order.pace != TimeControl::Untimed, ..order };
-        let nonces = entropy::for_match(OfMatch::ServerNonces, &order.id);
-        let order = order.with_server_nonces(nonces, !own_nonces);
         Ok(open_match(&self.context, game, order, key, now()).await?)
     }
 

@@ -12,11 +12,16 @@ use table::{MatchCommand, Order, Table};
 
 /// Offers a rematch, or accepts the one that is offered. Computers accept at once. Returns the next match, once all
 /// players have accepted.
-pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<(CommandOutcome, Option<String>), Problem> {
+pub(crate) async fn offer(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+) -> Result<(Arc<MatchHandle>, CommandOutcome, Option<String>), Problem> {
     let handle = site.matches.find_for_view(id).await?;
     let seat = answering_seat(&handle.table(), &guest.key)?;
     let done = site.matches.execute(&handle, pending(MatchCommand::OfferRematch { seat })).await?;
-    Ok((done, proceed(&site.matches, &handle).await?))
+    let next = proceed(&site.matches, &handle).await?;
+    Ok((handle, done, next))
 }
 
 /// The seat that this person answers for: one that has not answered yet, if there is one.
@@ -41,7 +46,7 @@ pub(crate) async fn proceed(
         None => return Ok(None),
     };
     let next = order.id.clone();
-    matches.open(handle.game(), order, true, "opened").await?;
+    matches.open(handle.game(), order, "opened").await?;
     let followed = pending(MatchCommand::Follow { by: next.clone() }).with_key(IdempotencyKey::plain("followed"));
     matches.execute(handle, followed).await?;
     Ok(Some(next))
@@ -49,7 +54,7 @@ pub(crate) async fn proceed(
 
 fn next_match(table: &Table) -> Order {
     let opened = table.opened();
-    let mut next = table::fingerprint(format!("boxtop rematch {} {}", opened.seed, opened.id).as_bytes());
+    let mut next = table::fingerprint(format!("boxtop rematch {} {}", opened.secret(), opened.id).as_bytes());
     next.truncate(22);
     let seed = entropy::for_match(OfMatch::Seed, &next);
     table.rematch(next, seed)

@@ -84,6 +84,7 @@ pub fn app(site: Site) -> Router {
         .route("/healthz", get(health::readyz))
         .route("/robots.txt", get(host::robots))
         .route("/.well-known/security.txt", get(host::security))
+        .route("/.well-known/boxtop-keys.json", get(host::keys))
         .route("/privacy", get(host::privacy))
         .route("/terms", get(host::terms))
         .merge(api::timed())

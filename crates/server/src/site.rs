@@ -9,8 +9,10 @@ use crate::limits::Limiter;
 use crate::moderation::Moderation;
 use crate::observe::metrics::Metrics;
 use crate::presence::{Presence, elsewhere};
+use crate::problem::Problem;
 use crate::registry::MatchRegistry;
 use crate::settings::SiteSettings;
+use crate::signing::Signing;
 use crate::streams::Streams;
 use crate::work::Work;
 use protocol::OpenedTable;
@@ -57,6 +59,7 @@ pub struct Services {
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) chats: Arc<Chats>,
     pub(crate) moderation: Arc<Moderation>,
+    pub(crate) signing: Arc<Signing>,
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) work: Arc<Work>,
     pub(crate) presence: Arc<Presence>,
@@ -84,12 +87,14 @@ impl Site {
     /// A site on this store with other timing.
     pub fn with_timing(store: Arc<dyn EventStore>, timing: Timing) -> Self {
         let matches = Arc::new(MatchRegistry::new(store.clone(), timing));
+        let signing = Arc::<Signing>::default();
         Site(Arc::new(Services {
             presence: matches.presence.clone(),
             metrics: matches.metrics.clone(),
             matches,
             accounts: Arc::new(Accounts::new(store.clone())),
-            moderation: Arc::new(Moderation::new(store.clone())),
+            moderation: Arc::new(Moderation::new(store.clone(), signing.clone())),
+            signing,
             store,
             assets: Assets::get(),
             timing,
@@ -122,10 +127,18 @@ impl Site {
         self.settings.base_path.url(path)
     }
 
-    /// A table that was opened, with its URLs.
-    pub(crate) fn opened(&self, table: impl Into<String>) -> OpenedTable {
+    /// A table that was opened, with its URLs and a receipt.
+    pub(crate) async fn opened(&self, table: String) -> Result<OpenedTable, Problem> {
+        let receipt = self.receipt(&self.matches.find(&table).await?.table());
         let opened = OpenedTable::new(table);
-        OpenedTable { url: self.url(&opened.url), events: self.url(&opened.events), ..opened }
+        Ok(OpenedTable { url: self.url(&opened.url), events: self.url(&opened.events), receipt, ..opened })
+    }
+
+    /// The server's signed word on a match as it stands. Matches with older dice have no transcript to sign.
+    pub(crate) fn receipt(&self, table: &table::Table) -> Option<protocol::Receipt> {
+        let (opening, head) = table.heads();
+        let signed = || self.signing.receipt(&table.opened().id, table.version(), table.recorded(), &opening, &head);
+        table.has_transcript().then(signed)
     }
 
     /// The URL of an asset.

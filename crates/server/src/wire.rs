@@ -12,9 +12,9 @@ use kernel::dynamic;
 use kernel::scene::{self, Mark, Scene, Spot};
 use kernel::{RuleId, Seat, SeatSet, Turn};
 use protocol::{
-    Absence, AbsenceReason, Clocks, Contest, DialSector, LegalMove, LogEntry, MarkKind, Occupancy, Pace, PathEnd,
-    PendingThrow, Phase, Proposal, Question, SameStep, SeatMoves, SeatView, Sentence, SpaceMark, Throw, Token, Tone,
-    Tray, View,
+    Absence, AbsenceReason, Clocks, Contest, DialSector, LegalMove, LinkWanted, LogEntry, MarkKind, Occupancy, Pace,
+    PathEnd, PendingThrow, Phase, Proposal, Question, SameStep, SeatLink, SeatMoves, SeatView, Sentence, SpaceMark,
+    Throw, Token, Tone, Tray, View,
 };
 use std::sync::Arc;
 use table::{Entry, Occupant, Table};
@@ -132,6 +132,9 @@ pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed
         question: question(&view, &ids),
         clocks: clocks(table, &view, &ids),
         wants_nonce: ids.all(view.wants_nonce),
+        wants_anchor: ids.all(view.wants_anchor),
+        wants_link: ids.all(view.wants_link),
+        links: view.links.iter().map(|link| seat_link(link, &ids)).collect(),
         own_throw: view.own_throw.map(|seat| ids.one(seat)),
         kept: ids.all(view.kept),
         at_home: table.at_home(),
@@ -140,7 +143,7 @@ pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed
         absence: absence(&view, &ids),
         declined: view.declined.map(|seat| ids.one(seat)),
         commitment: table.opened().commitment.clone(),
-        seed: over.then(|| table.opened().seed.clone()),
+        seed: over.then(|| table.opened().secret().to_owned()),
         headline: view.headline,
         account: view.account,
     }
@@ -423,12 +426,22 @@ fn question(view: &table::View, ids: &Ids) -> Option<Question> {
             table::Proposal::Computer { absent, level } => {
                 Proposal::Computer { absent: absent.clone(), level: level.clone() }
             }
+            table::Proposal::Device { .. } => Proposal::NewDevice,
             table::Proposal::Rematch => Proposal::Rematch,
         },
         agreed: ids.all(question.agreed),
         to_answer: ids.all(view.to_answer),
         mine: view.to_answer.iter().any(holds),
     })
+}
+
+/// Which link a device of the viewer sends next.
+fn seat_link(link: &table::NextLink, ids: &Ids) -> SeatLink {
+    let now = link.now.map(|now| match now {
+        table::SentWith::Reveal => LinkWanted::Reveal,
+        table::SentWith::Draw => LinkWanted::Draw,
+    });
+    SeatLink { seat: ids.one(link.seat), index: link.index, anchor: link.anchor.to_string(), now }
 }
 
 /// The clocks as of the last event, if there are any.
@@ -463,6 +476,7 @@ fn absence(view: &table::View, ids: &Ids) -> Option<Absence> {
             table::AbsenceReason::Away => AbsenceReason::Away,
             table::AbsenceReason::OutOfTime => AbsenceReason::Time,
             table::AbsenceReason::SeatOpen => AbsenceReason::Open,
+            table::AbsenceReason::Unrevealed => AbsenceReason::Unrevealed,
         },
         mine: view.mine.iter().any(|seat| !absence.seats.contains(seat)),
     })

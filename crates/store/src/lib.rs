@@ -42,6 +42,7 @@ mod outage;
 mod people;
 mod postgres;
 mod shared_text;
+mod signing;
 mod sql;
 mod sqlite;
 mod store_metrics;
@@ -66,5 +67,6 @@ pub use people::{
     Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
 };
 pub use postgres::{Postgres, PostgresOptions};
+pub use signing::SiteKey;
 pub use sqlite::{Sqlite, SqliteOptions};
 pub use store_metrics::{BusMetrics, StoreMetrics};

@@ -8,10 +8,11 @@ use crate::moderation::memory::Moderated;
 use crate::outage::Alive;
 use crate::people::memory::People;
 use crate::people::{FORGOTTEN, retitled, without};
+use crate::signing::SiteKeys;
 use crate::{
     Account, AccountData, AccountStore, Activity, Append, Appended, AuditEntry, Beat, Change, Changed, Clock, EventLog,
     EventStore, Filter, GameCount, HostAction, ListEntry, Listed, Message, Moderation, ModerationStore, Outage, Pulse,
-    Report, Restrictions, SecretOwner, Statistics, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 use eventlog::Verdict;
 
@@ -32,6 +33,7 @@ struct Data {
     alive: Alive,
     outages: Vec<Outage>,
     moderated: Moderated,
+    signing_keys: SiteKeys,
 }
 
 #[derive(Debug)]
@@ -116,6 +118,7 @@ impl Data {
         match change {
             Change::Report(report) => return self.moderated.report(report, clock.now_ms()),
             Change::Moderate(moderation) => return self.moderate(*moderation, clock),
+            Change::FirstKey(key) => return done(self.signing_keys.add_first(key, clock.now_ms())),
             _ => {}
         }
         if let Change::Forget { id, alias } = &change {
@@ -155,6 +158,7 @@ impl Data {
             HostAction::ResetLink { person, hash, lasts_ms } => {
                 self.people.add_reset(hash.clone(), person.clone(), *lasts_ms, now_ms)
             }
+            HostAction::RotateKey(key) => done(self.signing_keys.rotate(key, now_ms)),
             action => done(self.moderated.act(action, &moderation.actor, now_ms)),
         };
         if changed == Changed::Done {
@@ -323,6 +327,10 @@ impl ModerationStore for Memory {
 
     fn people_called<'a>(&'a self, name: &'a str, limit: u32) -> StoreFuture<'a, Vec<Account>> {
         Box::pin(async move { Ok(self.open()?.people.called(name, limit)) })
+    }
+
+    fn signing_keys(&self) -> StoreFuture<'_, Vec<SiteKey>> {
+        Box::pin(async move { Ok(self.open()?.signing_keys.all()) })
     }
 
     fn statistics(&self) -> StoreFuture<'_, Statistics> {

@@ -9,7 +9,7 @@ pub(crate) mod memory;
 
 use serde_json::{Value, json};
 
-use crate::{Account, Append, StoreFuture, StreamId, Version};
+use crate::{Account, Append, SiteKey, StoreFuture, StreamId, Version};
 
 /// Maximum number of open reports by one person about one table.
 pub const MOST_REPORTS: usize = 3;
@@ -217,6 +217,8 @@ pub enum HostAction {
         /// Its lifetime in milliseconds.
         lasts_ms: i64,
     },
+    /// Retires the key that signs receipts, and stores another one. Its times are ignored.
+    RotateKey(SiteKey),
 }
 
 impl HostAction {
@@ -232,6 +234,7 @@ impl HostAction {
             HostAction::HandleReport { dismissed: false, .. } => "handle",
             HostAction::HandleReport { dismissed: true, .. } => "dismiss",
             HostAction::ResetLink { .. } => "reset-link",
+            HostAction::RotateKey(_) => "rotate-key",
         }
     }
 
@@ -246,6 +249,7 @@ impl HostAction {
             }
             HostAction::RemoveMessage { table, number } => format!("message {table} {number}"),
             HostAction::HandleReport { id, .. } => format!("report {id}"),
+            HostAction::RotateKey(key) => format!("key {}", key.id),
         }
     }
 
@@ -269,6 +273,7 @@ impl HostAction {
             HostAction::Close { reason, .. } => (vec![], vec![reason]),
             HostAction::HandleReport { note, .. } => (vec![], vec![note]),
             HostAction::ResetLink { person, hash, .. } => (vec![person, hash], vec![]),
+            HostAction::RotateKey(key) => (key.parts(), vec![]),
             HostAction::Hide { .. } | HostAction::Unhide { .. } | HostAction::RemoveMessage { .. } => (vec![], vec![]),
         }
     }
@@ -376,6 +381,9 @@ pub trait ModerationStore: Send + Sync {
 
     /// People with this name, in any case, or whose id begins with this text; the newest first, up to a limit.
     fn people_called<'a>(&'a self, name: &'a str, limit: u32) -> StoreFuture<'a, Vec<Account>>;
+
+    /// The keys that sign receipts: the one in use first, then the last retired.
+    fn signing_keys(&self) -> StoreFuture<'_, Vec<SiteKey>>;
 
     /// How much is stored.
     fn statistics(&self) -> StoreFuture<'_, Statistics>;

@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::{Moderation, Report, StoreError, StoreFuture, StreamId, Version};
+use crate::{Moderation, Report, SiteKey, StoreError, StoreFuture, StreamId, Version};
 
 /// The name of deleted people.
 pub const FORGOTTEN: &str = "a guest";
@@ -254,6 +254,8 @@ pub enum Change {
     Report(Report),
     /// An action of the host, with its entry in the audit log.
     Moderate(Box<Moderation>),
+    /// Stores a key that signs receipts, if none is in use. Its times are ignored.
+    FirstKey(SiteKey),
     /// Deletes a person: messages are emptied, and seats in all matches get a new key and the name of a guest.
     Forget {
         /// The person's id.
@@ -335,6 +337,7 @@ impl Change {
                 ids.push(&moderation.actor);
                 (ids, texts)
             }
+            Change::FirstKey(key) => (key.parts(), vec![]),
             Change::Forget { id, alias } => (vec![id, alias], vec![]),
         };
         let fits = |text: &str, longest| text.len() <= longest && !text.contains('\0');

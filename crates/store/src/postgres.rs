@@ -350,6 +350,8 @@ fn locks(schema: &str, change: &Change) -> Vec<String> {
         Change::Report(_) => vec!["reports"],
         // Entries of the audit log are numbered without gaps.
         Change::Moderate(_) => vec!["audit"],
+        // A host may change the key at the same time.
+        Change::FirstKey(_) => vec!["audit"],
     };
     names.into_iter().map(|name| format!("{schema}/{name}")).collect()
 }

@@ -7,6 +7,7 @@ pub(crate) mod outages;
 pub(crate) mod people;
 pub(crate) mod reads;
 pub(crate) mod removal;
+pub(crate) mod signing;
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgRow;
@@ -16,7 +17,7 @@ use sqlx::{Decode, PgConnection, Postgres, Row as _, SqlSafeStr, Sqlite, SqliteC
 use crate::moderation::Outdated;
 use crate::{
     Account, AccountData, AccountStore, Activity, Append, AuditEntry, Change, Changed, Message, ModerationStore,
-    Report, Restrictions, SecretOwner, Statistics, StoreError, StoreFuture, StreamId, Token, Version,
+    Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError, StoreFuture, StreamId, Token, Version,
 };
 
 /// The result of a statement.
@@ -294,6 +295,10 @@ impl<S: SqlStore> ModerationStore for S {
 
     fn people_called<'a>(&'a self, name: &'a str, limit: u32) -> StoreFuture<'a, Vec<Account>> {
         read!(self, moderation::people_called(name, limit))
+    }
+
+    fn signing_keys(&self) -> StoreFuture<'_, Vec<SiteKey>> {
+        read!(self, signing::keys())
     }
 
     fn statistics(&self) -> StoreFuture<'_, Statistics> {

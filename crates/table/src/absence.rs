@@ -28,6 +28,9 @@ use kernel::{Outcome, Seat, SeatSet, Turn};
 
 /// How often the presence of a player is noted, in milliseconds.
 pub const PRESENCE_NOTED_EVERY: i64 = 60 * 60 * 1_000;
+/// How long the other players wait for a device to add to the dice before they may choose what follows, in milliseconds. Where
+/// players have days for a move, they have them for this too.
+const REVEAL_WITHIN: i64 = 5 * 60 * 1_000;
 
 /// What a player chooses when the other one is gone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +57,8 @@ pub enum AbsenceReason {
     OutOfTime,
     /// Their seat was opened to someone else, and nobody has taken it yet.
     SeatOpen,
+    /// Their device has not added to the dice, so that nobody can throw.
+    Unrevealed,
 }
 
 /// A player who is gone, or soon may be.
@@ -80,6 +85,8 @@ pub(crate) struct Attendance {
     vacated: SeatSet,
     /// Seats that a computer has taken since the match was opened.
     stand_ins: SeatSet,
+    /// The seats that owe something to the dice, and since when they all do.
+    owing: (SeatSet, i64),
     /// The seat whose flag has fallen, and when.
     fallen: Option<(Seat, i64)>,
 }
@@ -87,7 +94,15 @@ pub(crate) struct Attendance {
 impl Attendance {
     pub(crate) fn new(seats: usize, at: i64) -> Self {
         let none = SeatSet::EMPTY;
-        Attendance { last: vec![at; seats], awaited: none, arrived: none, vacated: none, stand_ins: none, fallen: None }
+        Attendance {
+            last: vec![at; seats],
+            awaited: none,
+            arrived: none,
+            vacated: none,
+            stand_ins: none,
+            owing: (none, at),
+            fallen: None,
+        }
     }
 }
 
@@ -95,6 +110,7 @@ impl Table {
     /// Updates the attendance after an event was applied.
     pub(crate) fn attend(&mut self, at: i64, event: &Event, actor: Option<Seat>) {
         self.attend_seat(event);
+        self.note_owing(at);
         let awaited = self.awaited();
         let noticed = actor.or_else(|| self.present_seat(event));
         let key = noticed.and_then(|seat| self.seats()[seat.index()].key());
@@ -114,6 +130,20 @@ impl Table {
             seen.fallen = self.game_match.seat(seat).map(|seat| (seat, at));
         }
         seen.awaited = awaited;
+    }
+
+    /// Notes which seats owe something to the dice. The time begins again when another seat is among them.
+    fn note_owing(&mut self, at: i64) {
+        let owing = self.unrevealed();
+        let (before, since) = self.attendance.owing;
+        let more = owing.iter().any(|seat| !before.contains(seat));
+        self.attendance.owing = (owing, if more { at } else { since });
+    }
+
+    /// The seats whose devices owe an anchor or a link while every seat is taken.
+    pub(crate) fn unrevealed(&self) -> SeatSet {
+        let wanted = self.wants_anchor().iter().fold(self.wants_link(), SeatSet::with);
+        if self.is_waiting() { SeatSet::EMPTY } else { wanted }
     }
 
     /// A seat changed hands, or its player arrived.
@@ -145,6 +175,8 @@ impl Table {
         match event {
             Event::Sat { seat, .. }
             | Event::Added { seat, .. }
+            | Event::Committed { seat, .. }
+            | Event::Revealed { seat, .. }
             | Event::Asked { seat, .. }
             | Event::Answered { seat, .. }
             | Event::TookBack { seat, .. }
@@ -161,18 +193,18 @@ impl Table {
             return SeatSet::EMPTY;
         }
         let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
-        let owing = self.wants_nonce();
+        let owing = self.wants_dice();
         if owing.is_empty() { self.to_play() } else { owing.iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with) }
     }
 
     /// The people who are to act or to throw, once every seat is taken and has added to the dice.
     pub(crate) fn to_play(&self) -> SeatSet {
-        if self.is_waiting() || !self.wants_nonce().is_empty() {
+        if self.is_waiting() || !self.wants_dice().is_empty() {
             return SeatSet::EMPTY;
         }
         let due = match self.turn() {
             Turn::Seats(seats) => seats,
-            Turn::Chance => self.game_match().thrower().map_or(SeatSet::EMPTY, SeatSet::only),
+            Turn::Chance => self.hand().map_or(SeatSet::EMPTY, SeatSet::only),
             Turn::Over => SeatSet::EMPTY,
         };
         let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
@@ -213,6 +245,17 @@ impl Table {
         if let Some((seat, at)) = seen.fallen {
             return Some(Absence { seats: SeatSet::only(seat), from: at, why: AbsenceReason::OutOfTime });
         }
+        if let (owing, since) = seen.owing
+            && !owing.is_empty()
+        {
+            let others = self
+                .game_match()
+                .contenders()
+                .iter()
+                .any(|seat| self.seats()[seat.index()].key().is_some_and(|key| !self.holds_any(key, owing)));
+            let from = since.saturating_add(self.time_to_reveal());
+            return others.then_some(Absence { seats: owing, from, why: AbsenceReason::Unrevealed });
+        }
         let first = seen.awaited.iter().next()?;
         let seats = self.seats()[first.index()].key().map(|key| self.seats_of(key))?;
         let one_person = seen.awaited.iter().all(|seat| seats.contains(seat));
@@ -221,6 +264,18 @@ impl Table {
         }
         let last = seats.iter().map(|seat| seen.last[seat.index()]).max()?;
         Some(Absence { seats, from: last.saturating_add(self.patience()), why: AbsenceReason::Away })
+    }
+
+    fn holds_any(&self, key: &str, seats: SeatSet) -> bool {
+        self.seats_of(key).iter().any(|seat| seats.contains(seat))
+    }
+
+    /// How long the others wait for a device to add to the dice, in milliseconds.
+    fn time_to_reveal(&self) -> i64 {
+        match self.opened().pace {
+            TimeControl::Days { .. } => self.patience(),
+            TimeControl::Untimed | TimeControl::Clock { .. } => REVEAL_WITHIN,
+        }
     }
 
     /// Number of different people who can still win.
@@ -283,12 +338,20 @@ impl Table {
         }
         let absence = self.absence().ok_or(Decline::NobodyGone)?;
         let left = self.game_match().contenders().contains(by) && self.seats()[by.index()].key().is_some();
-        if absence.seats.contains(by) || !left {
+        let is_gone = self.seats()[by.index()].key().is_some_and(|key| self.holds_any(key, absence.seats));
+        if is_gone || !left {
             return Err(Decline::NobodyGone);
         }
         let seen = last_seen.map_or(i64::MIN, |at| at.saturating_add(self.patience()));
         if absence.why == AbsenceReason::Away && now.at < absence.from.max(seen) {
             return Err(Decline::NotGoneYet);
+        }
+        if absence.why == AbsenceReason::Unrevealed {
+            let day = absence.from.saturating_add(self.patience() - self.time_to_reveal());
+            let from = if *choice == AbsentChoice::ClaimWin { day } else { absence.from };
+            if now.at < from {
+                return Err(Decline::NotGoneYet);
+            }
         }
         Ok(self.chosen(seat, choice, absence))
     }
@@ -311,7 +374,9 @@ impl Table {
                 let who = Occupant::Computer { level: level.clone() };
                 let id = |seat| self.id(seat).to_owned();
                 let take = |seat: Seat| match why {
-                    AbsenceReason::Away => Event::Relieved { seat: id(seat), who: who.clone() },
+                    AbsenceReason::Away | AbsenceReason::Unrevealed => {
+                        Event::Relieved { seat: id(seat), who: who.clone() }
+                    }
                     AbsenceReason::OutOfTime => flag(seat, Some(who.clone())),
                     AbsenceReason::SeatOpen => Event::Sat { seat: id(seat), who: who.clone(), nonce: String::new() },
                 };
@@ -333,13 +398,18 @@ impl Table {
     }
 
     pub(crate) fn apply_abort(&mut self, seat: &str, reason: Option<&str>) -> Applied {
+        self.withheld = self.unrevealed().iter().next();
         self.end(Ending::Aborted);
         self.closed = reason.map(Into::into);
         Step::Abort { abort: seat.to_owned(), reason: reason.map(str::to_owned) }.into()
     }
 
     pub(crate) fn apply_vacate(&mut self, seat: Seat) -> Applied {
+        if self.unrevealed().contains(seat) {
+            self.remark(seat, Happened::Unrevealed);
+        }
         self.occupy(seat, Occupant::Open);
+        self.chains.iter_mut().for_each(|chains| chains.drop_out(seat));
         self.clocks.restart(seat);
         self.remark(seat, Happened::Vacated);
         Step::Vacate { vacate: self.id(seat).to_owned() }.into()
@@ -366,6 +436,7 @@ impl Table {
 
     /// Sets whom the match waits for at its opening.
     pub(crate) fn begin_waiting(&mut self) {
+        self.attendance.owing.0 = self.unrevealed();
         self.attendance.awaited = self.awaited();
     }
 
@@ -377,7 +448,15 @@ impl Table {
 
 /// Does a fallen flag, and the choice that follows it, outlast this event?
 fn leaves_flag(event: &Event) -> bool {
-    matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } | Event::Arrived { .. })
+    matches!(
+        event,
+        Event::Asked { .. }
+            | Event::Answered { .. }
+            | Event::Added { .. }
+            | Event::Committed { .. }
+            | Event::Revealed { .. }
+            | Event::Arrived { .. }
+    )
 }
 
 fn set(seats: &mut SeatSet, seat: Seat, on: bool) {

@@ -10,7 +10,7 @@ use crate::question::Question;
 use crate::shared_win::shared_win;
 use crate::table::{Ending, Happened, Remark, Table};
 use kernel::dynamic::CheckedStep;
-use kernel::record::{Step, Thrown};
+use kernel::record::{Purpose, Step, Thrown};
 use kernel::{Outcome, Refusal, Seat, SeatSet};
 use std::sync::Arc;
 
@@ -61,6 +61,9 @@ impl Table {
         }
         let clocked = if self.opened.pace.is_untimed() { SeatSet::EMPTY } else { self.clocked() };
         self.clocks.turn_to(*at, actor, *spent, clocked);
+        if let Some(step) = &applied.step {
+            self.note_step(step);
+        }
         record.step = applied.step.map(Arc::new);
         record.thrown = applied.thrown;
         record.log_length = self.log_length() as u32;
@@ -72,7 +75,7 @@ impl Table {
     pub(crate) fn actor(&self, event: &Event) -> Option<Seat> {
         match event {
             Event::Acted { seat, .. } | Event::Entered { seat, .. } => self.game_match.seat(seat),
-            Event::Threw { .. } => self.game_match.thrower(),
+            Event::Threw { .. } => self.hand(),
             _ => None,
         }
     }
@@ -86,13 +89,19 @@ impl Table {
                 let at = at(seat)?;
                 self.nonces[at.index()] = nonce.clone();
             }
+            Event::Committed { seat, anchor } => return self.apply_commit(at(seat)?, anchor),
+            Event::Revealed { seat, link } => return self.apply_reveal(at(seat)?, link),
             Event::Left { seat } => {
                 let at = at(seat)?;
+                let committed = self.devices().contains(at);
+                self.chains.iter_mut().for_each(|chains| chains.drop_out(at));
                 self.seats[at.index()] = Occupant::Open;
                 self.nonces[at.index()].clear();
+                let step = committed.then(|| Step::Withdraw { withdraw: seat.clone() });
+                return Ok(Applied { step, thrown: None });
             }
             Event::Acted { seat, action } => return self.apply_act(seat, action, checked),
-            Event::Threw { outcome } => return self.apply_throw(outcome, checked),
+            Event::Threw { outcome, link } => return self.apply_throw(outcome, link.as_deref(), checked),
             Event::Entered { outcome, .. } => {
                 self.play_chance(outcome, checked)?;
                 self.numbers.played();
@@ -153,9 +162,15 @@ impl Table {
         Ok(Step::Act { seat: seat.to_owned(), action: action.to_owned() }.into())
     }
 
-    fn apply_throw(&mut self, outcome: &str, checked: Option<&CheckedStep>) -> Result<Applied, String> {
+    fn apply_throw(
+        &mut self,
+        outcome: &str,
+        link: Option<&str>,
+        checked: Option<&CheckedStep>,
+    ) -> Result<Applied, String> {
         let purpose = dice::purpose(&*self.game_match).ok_or("there is nothing to throw")?;
         let number = self.numbers.next(self.game_match.played());
+        let step = self.mix(&purpose, outcome, link)?;
         self.play_chance(outcome, checked)?;
         self.numbers.threw(number);
         let known = self.purposes.iter().position(|known| *known == purpose);
@@ -163,8 +178,21 @@ impl Table {
             Arc::make_mut(&mut self.purposes).push(purpose);
             self.purposes.len() - 1
         });
-        let step = Some(Step::Chance { chance: outcome.to_owned() });
-        Ok(Applied { step, thrown: Some(Thrown { number, purpose }) })
+        Ok(Applied { step: Some(step), thrown: Some(Thrown { number, purpose }) })
+    }
+
+    /// Makes the throw with the chains of the match, and returns its step. Older dice have no chains.
+    fn mix(&mut self, purpose: &Purpose, outcome: &str, link: Option<&str>) -> Result<Step, String> {
+        let Some(mut chains) = self.chains.clone() else { return Ok(Step::chance(outcome)) };
+        let thrower = self.link_of_throw(&chains, link).map_err(|decline| decline.to_string())?;
+        let (_, _, server) = self.key_of_throw(&mut chains, purpose, thrower)?;
+        self.chains = Some(chains);
+        Ok(Step::Chance {
+            chance: outcome.to_owned(),
+            link: thrower.map(|(_, link)| link.to_string()),
+            by: thrower.map(|(seat, _)| self.id(seat).to_owned()),
+            server: server.map(|link| link.to_string()),
+        })
     }
 
     fn play_chance(&mut self, outcome: &str, checked: Option<&CheckedStep>) -> Result<(), String> {
@@ -189,6 +217,7 @@ impl Table {
             // The seat's nonce stays: throws that were already made depend on it.
             (Some(who), Some(by)) => {
                 self.seats[seat.index()] = who.clone();
+                self.note_relief(seat);
                 self.remark(seat, what(by));
             }
             _ => {
@@ -197,6 +226,14 @@ impl Table {
             }
         }
         by
+    }
+
+    /// A computer plays the seat from now on.
+    pub(crate) fn note_relief(&mut self, seat: Seat) {
+        if self.unrevealed().contains(seat) {
+            self.remark(seat, Happened::Unrevealed);
+        }
+        self.chains.iter_mut().for_each(|chains| chains.relieve(seat));
     }
 
     pub(crate) fn remark(&mut self, seat: Seat, what: Happened) {

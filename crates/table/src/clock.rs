@@ -307,7 +307,7 @@ impl Table {
             MatchCommand::Act { seat, .. }
             | MatchCommand::Choose { seat, .. }
             | MatchCommand::ThrowOwn { seat, .. }
-            | MatchCommand::Throw { seat: Some(seat) } => self.spend(self.game_match().seat(seat), now)?,
+            | MatchCommand::Throw { seat: Some(seat), .. } => self.spend(self.game_match().seat(seat), now)?,
             _ => None,
         };
         let at = now.at.max(self.clocks.at);

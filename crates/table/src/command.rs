@@ -30,8 +30,31 @@ pub enum MatchCommand {
         seat: Option<String>,
         /// The person or computer that sits down.
         who: Occupant,
-        /// Their nonce for the dice: 16 to 64 hexadecimal digits.
+        /// Their nonce, with dice of version 2: 16 to 64 hexadecimal digits.
         nonce: String,
+        /// The anchor of their device's chain, with dice of version 3: 64 hexadecimal digits. Without it, they bring nothing.
+        anchor: Option<String>,
+    },
+    /// Commit a seat's device to its contribution to the dice.
+    Commit {
+        /// The seat's id.
+        seat: String,
+        /// The anchor of the device's chain.
+        anchor: String,
+    },
+    /// Reveal the device's link of this round.
+    Reveal {
+        /// The seat's id.
+        seat: String,
+        /// The link.
+        link: String,
+    },
+    /// Go on with a new device. The other people are asked.
+    NewDevice {
+        /// The seat's id.
+        seat: String,
+        /// The anchor of the new device's chain.
+        anchor: String,
     },
     /// Add a nonce to the dice, for a seat that was taken when the table was opened.
     AddNonce {
@@ -64,6 +87,8 @@ pub enum MatchCommand {
         /// The seat that throws; `None` if the table throws by itself, for a computer or for no
         /// seat.
         seat: Option<String>,
+        /// The link of the seat's device, if it has one.
+        link: Option<String>,
     },
     /// Enter a throw of your own dice.
     ThrowOwn {

@@ -3,7 +3,7 @@
 use crate::occupant::Occupant;
 use crate::order::{Contest, Order};
 use crate::table::Table;
-use kernel::{Outcome, SeatSet};
+use kernel::{Outcome, Seat, SeatSet};
 
 impl Table {
     /// What each seat has won or lost in points in this match, once it is over;
@@ -52,7 +52,15 @@ impl Table {
             _ => opened.start.clone(),
         };
         let (pace, dice, clocks_wait) = (opened.pace, opened.dice, opened.clocks_wait);
-        Order { contest, previous, start, pace, dice, clocks_wait, ..Order::plain(id, config, seats, entropy) }
+        let devices = self.devices_after_rotation();
+        Order { contest, previous, start, pace, dice, clocks_wait, devices, ..Order::plain(id, config, seats, entropy) }
+    }
+
+    /// The seats of the next match whose players have a device now: everyone moves on by one seat.
+    fn devices_after_rotation(&self) -> SeatSet {
+        let seats = self.seats().len() as u8;
+        let next = |seat: Seat| Seat((seat.0 + 1) % seats.max(1));
+        self.with_device().iter().map(next).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
     /// Who sits at each seat, with people who are away in place of the computers that play for them.

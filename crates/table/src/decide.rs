@@ -2,6 +2,7 @@
 
 use crate::command::{MatchCommand, Now};
 use crate::decline::Decline;
+use crate::devices;
 use crate::dice;
 use crate::event::{Event, Stamped};
 use crate::occupant::Occupant;
@@ -40,7 +41,7 @@ impl Table {
         Some(match command {
             MatchCommand::Act { seat, text } => self.decide_act(seat, text),
             MatchCommand::Choose { seat, action } => self.decide_choice(seat, action),
-            MatchCommand::Throw { seat } => self.decide_throw(seat.as_deref()),
+            MatchCommand::Throw { seat, link } => self.decide_throw(seat.as_deref(), link.as_deref()),
             MatchCommand::ThrowOwn { seat, outcome } => self.decide_own(seat, outcome),
             _ => return None,
         })
@@ -48,7 +49,12 @@ impl Table {
 
     fn decide_other(&self, command: &MatchCommand, now: Now) -> Result<Vec<Event>, Decline> {
         match command {
-            MatchCommand::Sit { seat, who, nonce } => self.decide_sit(seat.as_deref(), who, nonce),
+            MatchCommand::Sit { seat, who, nonce, anchor } => {
+                self.decide_sit(seat.as_deref(), who, nonce, anchor.as_deref())
+            }
+            MatchCommand::Commit { seat, anchor } => self.decide_commit(seat, anchor),
+            MatchCommand::Reveal { seat, link } => self.decide_reveal(seat, link),
+            MatchCommand::NewDevice { seat, anchor } => self.decide_new_device(seat, anchor),
             MatchCommand::AddNonce { seat, nonce } => self.decide_add(seat, nonce),
             MatchCommand::Leave { seat } => self.decide_leave(seat),
             MatchCommand::TakeBack { seat } => self.decide_take_back(seat),
@@ -72,12 +78,25 @@ impl Table {
         }
     }
 
-    fn decide_sit(&self, seat: Option<&str>, who: &Occupant, nonce: &str) -> Result<Vec<Event>, Decline> {
+    fn decide_sit(
+        &self,
+        seat: Option<&str>,
+        who: &Occupant,
+        nonce: &str,
+        anchor: Option<&str>,
+    ) -> Result<Vec<Event>, Decline> {
         let wanted = seat.map(|seat| self.seat(seat)).transpose()?;
         let open = |seat: &Seat| self.seats[seat.index()] == Occupant::Open;
         let at = wanted.or_else(|| self.all_seats().iter().find(open)).filter(open).ok_or(Decline::Taken)?;
-        check_nonce(nonce)?;
-        Ok(vec![Event::Sat { seat: self.id(at).to_owned(), who: who.clone(), nonce: nonce.to_owned() }])
+        let (seat, who) = (self.id(at).to_owned(), who.clone());
+        if self.opened.format < 3 {
+            check_nonce(nonce)?;
+            return Ok(vec![Event::Sat { seat, who, nonce: nonce.to_owned() }]);
+        }
+        anchor.map(devices::read_link).transpose()?;
+        let anchor = anchor.filter(|_| self.chains_matter());
+        let committed = anchor.map(|anchor| Event::Committed { seat: seat.clone(), anchor: anchor.to_owned() });
+        Ok([Event::Sat { seat, who, nonce: String::new() }].into_iter().chain(committed).collect())
     }
 
     fn decide_act(&self, seat: &str, text: &str) -> Result<Played, Decline> {
@@ -121,7 +140,7 @@ impl Table {
         }
     }
 
-    fn decide_throw(&self, seat: Option<&str>) -> Result<Played, Decline> {
+    fn decide_throw(&self, seat: Option<&str>, link: Option<&str>) -> Result<Played, Decline> {
         self.must_be_on()?;
         self.must_be_the_thrower(seat)?;
         let nothing = || Refusal::new(self.game_match.info().shared_rules.turn, "There is nothing to throw now.");
@@ -129,10 +148,14 @@ impl Table {
         if self.own_throw().is_some() {
             return Err(Decline::OwnDice);
         }
-        self.must_have_all_nonces()?;
-        let drawn = self.dice().draw(self.numbers.next(self.game_match.played()), &purpose).ok_or_else(nothing)?;
-        let outcome = &purpose.outcomes[drawn.at].0;
-        Ok(vec![(Event::Threw { outcome: outcome.clone() }, self.game_match.check_chance(outcome)?)])
+        self.must_have_all_dice()?;
+        let number = self.numbers.next(self.game_match.played());
+        let (at, link) = match self.chains {
+            Some(_) => self.drawn_with(&purpose, link)?,
+            None => (self.dice().draw(number, &purpose).ok_or_else(nothing)?.at, None),
+        };
+        let outcome = &purpose.outcomes[at].0;
+        Ok(vec![(Event::Threw { outcome: outcome.clone(), link }, self.game_match.check_chance(outcome)?)])
     }
 
     /// A throw that a player made with their own dice.
@@ -160,7 +183,7 @@ impl Table {
     /// The seats that still have to add to the dice: none in games without chance, and none after the first throw.
     /// Open seats add theirs when somebody sits down; computers that stand in for a player need none.
     pub fn wants_nonce(&self) -> SeatSet {
-        if self.opened.format < 2 || self.numbers.any() || !self.game_match.has_chance() || self.is_over() {
+        if self.opened.format != 2 || self.numbers.any() || !self.game_match.has_chance() || self.is_over() {
             return SeatSet::EMPTY;
         }
         let wants = |seat: &Seat| {
@@ -171,21 +194,27 @@ impl Table {
 
     /// Is the seat's nonce missing before the first throw?
     pub(crate) fn lacks_nonce(&self, seat: Seat) -> bool {
-        let matters = self.opened.format >= 2 && !self.numbers.any() && self.game_match.has_chance();
+        let matters = self.opened.format == 2 && !self.numbers.any() && self.game_match.has_chance();
         matters && self.nonces[seat.index()].is_empty()
     }
 
-    fn must_have_all_nonces(&self) -> Result<(), Decline> {
-        match self.wants_nonce().iter().next() {
-            Some(seat) => Err(Decline::NonceMissing(self.game_match.seat_name(seat).to_owned())),
-            None => Ok(()),
+    fn must_have_all_dice(&self) -> Result<(), Decline> {
+        let name = |seat: Seat| self.game_match.seat_name(seat).to_owned();
+        if let Some(seat) = self.wants_nonce().iter().next() {
+            return Err(Decline::NonceMissing(name(seat)));
         }
+        self.wants_dice().iter().next().map_or(Ok(()), |seat| Err(Decline::DiceAwaited(name(seat))))
+    }
+
+    /// Do devices add to the dice of this match?
+    fn chains_matter(&self) -> bool {
+        self.opened.dice == DiceFrom::Table && self.game_match.has_chance()
     }
 
     /// A person throws for their own seat; the table throws for computers, and when no seat throws.
     fn must_be_the_thrower(&self, seat: Option<&str>) -> Result<(), Decline> {
         let seat = seat.map(|seat| self.seat(seat)).transpose()?;
-        let Some(thrower) = self.game_match.thrower() else { return Ok(()) };
+        let Some(thrower) = self.hand() else { return Ok(()) };
         let right = seat.map_or(self.is_computer(thrower), |seat| seat == thrower);
         if right {
             return Ok(());

@@ -41,6 +41,30 @@ pub enum Decline {
     /// Some seats have added nothing to the dice.
     #[error("{0} has not added to the dice yet; every seat adds a nonce before the first throw")]
     NonceMissing(String),
+    /// A device has not committed or revealed yet.
+    #[error("{0} has not added to the dice yet; the throw is possible when every device has")]
+    DiceAwaited(String),
+    /// An anchor or a link is malformed.
+    #[error("an anchor or a link has 64 lower-case hexadecimal digits; make a chain from 32 random bytes")]
+    BadLink,
+    /// The link is not the one that is wanted.
+    #[error("this link is not the next one of the seat’s chain; use the device you began with, or go on with this one")]
+    OtherChain,
+    /// The throw needs a link.
+    #[error("this throw needs the link of the seat’s device; use the device you began with, or go on with this one")]
+    LinkMissing,
+    /// The device has committed already.
+    #[error("this seat’s device has committed already; to change it, go on with a new device")]
+    Committed,
+    /// Not everybody has committed.
+    #[error("not every device has committed yet; reveal when the view asks for it")]
+    TooEarly,
+    /// There is nothing to reveal.
+    #[error("this seat has nothing to reveal now; the view says when it does")]
+    NothingToReveal,
+    /// Devices have no part in these dice.
+    #[error("devices do not add to the dice of this match; play on without")]
+    NoChains,
     /// The nonce is malformed.
     #[error("a nonce for the dice has 16 to 64 hexadecimal digits; choose them at random")]
     BadNonce,

@@ -1,13 +1,14 @@
 //! Fair dice: committed before the match, verifiable after it.
 //!
-//! The server draws a secret seed and publishes its SHA-256. Every seat adds a
-//! nonce. The match's key is SHA-256 over a label, the seed, the match's id and all
-//! nonces. When the match is over, the seed is revealed and anyone can check every throw.
+//! **Version 3.** The key of a throw comes from hash chains of the server and of the players' devices: see
+//! the module `chains`.
 //!
-//! **Version 2.** Throw number `n` has its own key: SHA-256 over a label, the match's key, `n` and
+//! **Version 2**, in older matches. The server draws a secret seed and publishes its SHA-256. Every seat adds a
+//! nonce. The match's key is SHA-256 over a label, the seed, the match's id and all
+//! nonces. When the match is over, the seed is revealed and anyone can check every throw. Throw number `n` has its own key: SHA-256 over a label, the match's key, `n` and
 //! the [`Purpose`]: which seat throws, and every outcome with its weight. So a number drawn for one
-//! purpose cannot be used for another. Numbers come from ChaCha20 under that key. **Version 1**, in
-//! older matches, used ChaCha20 under the match's key with stream `n`, bound to the number only.
+//! purpose cannot be used for another. Numbers come from ChaCha20 under that key. **Version 1**
+//! used ChaCha20 under the match's key with stream `n`, bound to the number only.
 //!
 //! **No fishing for better dice.** An undone throw keeps its number for the same sequence of
 //! steps: if the same steps are played again, the same dice fall. A new sequence gets a number that
@@ -23,9 +24,9 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 /// The version that new matches use.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
-/// The dice of one match.
+/// The dice of one match, in versions 1 and 2.
 #[derive(Clone, Debug)]
 pub struct Dice {
     version: u32,
@@ -117,7 +118,8 @@ impl Dice {
     }
 }
 
-fn drawn(key: [u8; 32], number: u64, weights: &[u32]) -> Option<Draw> {
+/// Draws from these weights under the key of a throw.
+pub(crate) fn drawn(key: [u8; 32], number: u64, weights: &[u32]) -> Option<Draw> {
     let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
     if sum == 0 {
         return None;
@@ -173,6 +175,11 @@ impl Numbers {
         };
         let again = self.taken.iter().find(|(steps, _)| same(steps));
         again.map_or(self.fresh, |(_, number)| *number)
+    }
+
+    /// The first number that no throw has had.
+    pub fn fresh(&self) -> u64 {
+        self.fresh
     }
 
     /// Notes a throw of the table's dice with this number.

@@ -27,6 +27,11 @@ pub enum Proposal {
         /// The computer's level.
         level: String,
     },
+    /// Go on with a new device, because the one that holds the seat's chain is lost.
+    Device {
+        /// The anchor of the new device's chain.
+        anchor: String,
+    },
     /// Play another match with the same people; asked only when this one is over.
     Rematch,
 }
@@ -68,8 +73,23 @@ pub enum Event {
         seat: String,
         /// The person or computer that sat down.
         who: Occupant,
-        /// Their nonce for the dice.
+        /// Their nonce, with dice of version 2.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         nonce: String,
+    },
+    /// A seat's device committed to its contribution to the dice.
+    Committed {
+        /// The seat's id.
+        seat: String,
+        /// The anchor of its chain, in hexadecimal.
+        anchor: String,
+    },
+    /// A seat's device revealed its link of a round.
+    Revealed {
+        /// The seat's id.
+        seat: String,
+        /// The link, in hexadecimal.
+        link: String,
     },
     /// A seat that was already taken added to the dice.
     Added {
@@ -94,6 +114,9 @@ pub enum Event {
     Threw {
         /// The outcome in notation.
         outcome: String,
+        /// The link of the seat that threw or drew, in hexadecimal, if its device sent one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        link: Option<String>,
     },
     /// A player threw their own dice and entered the result.
     Entered {

@@ -36,6 +36,7 @@ impl StepRecord {
     pub(crate) fn before(table: &Table, at: i64, event: &Event, actor: Option<Seat>) -> Self {
         let silent = matches!(event, Event::Arrived { .. });
         let said = silent || matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. });
+        let said = said || matches!(event, Event::Committed { .. } | Event::Revealed { .. });
         let acted = matches!(event, Event::Acted { .. });
         let asked = matches!(event, Event::Asked { .. });
         let actor = actor.filter(|_| acted);
@@ -61,6 +62,8 @@ impl Table {
                 self.since(seen).is_some_and(|since| since.iter().all(|event| event.said && !event.asked))
             }
             MatchCommand::AddNonce { .. }
+            | MatchCommand::Commit { .. }
+            | MatchCommand::Reveal { .. }
             | MatchCommand::Flag
             | MatchCommand::NoteOutages
             | MatchCommand::Resign { .. }
@@ -85,9 +88,9 @@ impl Table {
         self.history.iter().filter_map(|record| Some((&**record.step.as_ref()?, record.at)))
     }
 
-    /// Does the record have any step yet?
+    /// Does the record have any step yet, other than commitments to the dice?
     pub(crate) fn has_begun(&self) -> bool {
-        self.steps().next().is_some()
+        self.steps().any(|(step, _)| !matches!(step, Step::Commit { .. } | Step::Withdraw { .. }))
     }
 
     /// Number of log entries that have not changed since this version; `None` if the match has not reached it.

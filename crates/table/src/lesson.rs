@@ -220,7 +220,7 @@ impl<'a> LessonRun<'a> {
     fn perform(&mut self, step: &ScriptStep) -> Result<(), LessonFault> {
         let event = match step {
             ScriptStep::Act { seat, action } => Event::Acted { seat: seat.clone(), action: action.clone() },
-            ScriptStep::Throw(outcome) => Event::Threw { outcome: outcome.clone() },
+            ScriptStep::Throw(outcome) => Event::Threw { outcome: outcome.clone(), link: None },
         };
         let done = self.table.apply_stored(&Stamped::from(event));
         done.map_err(|corrupt| self.fault(format!("{step}: {}", corrupt.what)))
@@ -249,7 +249,6 @@ fn opened(game: &dyn DynGame, lesson: &Lesson, step: usize) -> Result<Table, Str
     let order =
         Order { start: lesson.steps[step].start.clone(), ..Order::plain("lesson".into(), config, seats, [0; 32]) };
     // Throws are forced, so that the seed and the nonces mean nothing; without nonces the table would ask for them.
-    let (table, _) =
-        Table::open(game, order.with_server_nonces([0; 32], true), 0).map_err(|decline| decline.to_string())?;
+    let (table, _) = Table::open(game, order, 0).map_err(|decline| decline.to_string())?;
     Ok(table)
 }

@@ -17,11 +17,13 @@
 mod absence;
 mod apply;
 mod branch;
+mod chains;
 mod clock;
 mod command;
 mod contest;
 mod decide;
 mod decline;
+mod devices;
 pub mod dice;
 mod event;
 mod explain;
@@ -39,6 +41,7 @@ mod rematch;
 mod replay;
 mod shared_win;
 mod table;
+mod transcript;
 mod undo;
 mod view;
 
@@ -48,6 +51,7 @@ pub use clock::{ClockView, LAG_A_MOVE, LAG_QUOTA, LAG_REGAINED, TimeControl};
 pub use command::{MatchCommand, Now};
 pub use decide::DecidedEvent;
 pub use decline::{Corrupt, Decline};
+pub use devices::{NextLink, SentWith};
 pub use event::{Event, Proposal, Stamped};
 pub use lesson::{Attempt, Judgement, LEARNER, LessonFault, LessonRun};
 pub use luck::{Luck, luck};
@@ -58,6 +62,7 @@ pub use outage::Outage;
 pub use question::Question;
 pub use replay::{Replay, ReplayError, ThrowChecked, replay};
 pub use table::Table;
+pub use transcript::heads;
 pub use view::{Entry, MOST_LEGAL_MOVES, View};
 
 use sha2::{Digest, Sha256};

@@ -34,7 +34,7 @@ pub fn luck(game_match: &dyn DynMatch) -> Vec<Luck> {
     let mut back = game_match.fork();
     while let Some(played) = back.played().last().cloned() {
         back.undo();
-        let (Step::Chance { chance }, Some(Seat(thrower))) = (&played.step, back.thrower()) else { continue };
+        let (Step::Chance { chance, .. }, Some(Seat(thrower))) = (&played.step, back.thrower()) else { continue };
         sums[usize::from(thrower)].add(&back.chance_outcomes(), chance);
     }
     let thrown = seats.iter().zip(sums).filter(|(_, sum)| sum.throws > 0);

@@ -6,13 +6,14 @@ use crate::occupant::Occupant;
 use crate::order::{DiceFrom, Opened, Order};
 use crate::table::Table;
 use crate::view::MOST_LEGAL_MOVES;
-use crate::{board_hash, fingerprint, hex};
-use kernel::Fault;
+use crate::{board_hash, dice, hex};
+use chain::{Chain, Link};
 use kernel::dynamic::{Choices, DynGame, DynMatch, MatchConfig};
+use kernel::{Fault, Seat};
 
-/// Version of the event format and of the dice arithmetic. Matches of format 1 use version 1 of
-/// the dice and need no nonces.
-const FORMAT: u32 = 2;
+/// Version of the event format and of the dice. Matches of format 1 use version 1 of the dice and need no nonces; those
+/// of format 2 use version 2.
+const FORMAT: u32 = dice::VERSION;
 
 impl Table {
     /// Opens a table. Returns it with its first event.
@@ -23,6 +24,7 @@ impl Table {
             return Err(Decline::Faulty(faults));
         }
         let config = game_match.config();
+        let devices = devices(&order, &*game_match);
         let opened = Opened {
             format: FORMAT,
             id: order.id,
@@ -41,13 +43,25 @@ impl Table {
             pace: order.pace,
             clocks_wait: order.clocks_wait,
             dice: order.dice,
-            nonces: order.nonces,
-            seed: hex(&order.entropy),
-            commitment: fingerprint(&order.entropy),
+            nonces: Vec::new(),
+            devices,
+            seed: String::new(),
+            chain: hex(&order.entropy),
+            commitment: Chain::new(Link::new(order.entropy)).anchor().to_string(),
         };
         let event = Stamped { at: now, spent: None, paused: None, event: Event::Opened(Box::new(opened.clone())) };
         Ok((Table::new(opened, game_match, now), event))
     }
+}
+
+/// The ids of the seats whose devices will commit: people's, if the table throws.
+fn devices(order: &Order, game_match: &dyn DynMatch) -> Vec<String> {
+    if order.dice == DiceFrom::Own || !game_match.has_chance() {
+        return Vec::new();
+    }
+    let person = |seat: &Seat| order.seats.get(seat.index()).is_some_and(|who| who.key().is_some());
+    let id = |seat: Seat| game_match.seats().get(seat.index()).map(|info| info.id.to_owned());
+    order.devices.iter().filter(person).filter_map(id).collect()
 }
 
 /// What is wrong with an order for this match.
@@ -59,10 +73,6 @@ fn faults(order: &Order, game_match: &dyn DynMatch) -> Vec<Fault> {
         return vec![Fault::new("seats", what)];
     }
     let mut faults: Vec<Fault> = order.pace.fault().into_iter().collect();
-    let nonces = order.nonces.iter().filter(|nonce| !nonce.is_empty());
-    if order.nonces.len() > wanted || nonces.into_iter().any(|nonce| check_nonce(nonce).is_err()) {
-        faults.push(Fault::new("nonces", Decline::BadNonce.to_string()));
-    }
     if order.dice == DiceFrom::Own {
         if !game_match.has_chance() {
             faults.push(Fault::new("dice", "this game has no dice"));

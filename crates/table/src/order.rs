@@ -2,9 +2,8 @@
 
 use crate::clock::TimeControl;
 use crate::occupant::Occupant;
-use crate::{fingerprint, hex};
-use kernel::Chosen;
 use kernel::dynamic::MatchConfig;
+use kernel::{Chosen, SeatSet};
 use serde::{Deserialize, Serialize};
 
 /// A series of games between the same people, who change seats each time.
@@ -72,10 +71,10 @@ pub struct Order {
     pub clocks_wait: bool,
     /// Where throws come from.
     pub dice: DiceFrom,
-    /// Nonces known at the opening, in seat order; empty for seats that add theirs later.
-    /// See [`Order::with_server_nonces`].
-    pub nonces: Vec<String>,
-    /// Fresh random bytes: the secret seed of the dice.
+    /// The seats whose players have a device that will commit to a contribution to the dice. All other seats that are
+    /// taken bring nothing.
+    pub devices: SeatSet,
+    /// Fresh random bytes: the secret of the server's chain.
     pub entropy: [u8; 32],
 }
 
@@ -94,24 +93,9 @@ impl Order {
             pace: TimeControl::Untimed,
             clocks_wait: false,
             dice: DiceFrom::Table,
-            nonces: Vec::new(),
+            devices: SeatSet::EMPTY,
             entropy,
         }
-    }
-
-    /// The same order with a nonce for every computer and, if `people_too`, for every person who
-    /// already has a seat. `entropy` must be fresh, and different from the order's.
-    #[must_use]
-    pub fn with_server_nonces(mut self, entropy: [u8; 32], people_too: bool) -> Self {
-        self.nonces.resize(self.seats.len(), String::new());
-        for (seat, (who, nonce)) in self.seats.iter().zip(&mut self.nonces).enumerate() {
-            let ours = matches!(who, Occupant::Computer { .. }) || (people_too && who.key().is_some());
-            if ours && nonce.is_empty() {
-                let text = format!("boxtop nonce {seat} {}", hex(&entropy));
-                *nonce = fingerprint(text.as_bytes())[..32].to_owned();
-            }
-        }
-        self
     }
 }
 
@@ -164,13 +148,26 @@ pub struct Opened {
     /// Nonces known at the opening; empty for seats that add theirs later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nonces: Vec<String>,
-    /// The secret seed of the dice: never leaves the server before the end.
+    /// The seats whose devices commit later, with dice of version 3.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub devices: Vec<String>,
+    /// The secret of the server's chain, with dice of version 3: never leaves the server before the end. Older programs
+    /// have no such field and miss `seed`, so that they refuse the match instead of throwing other dice.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub chain: String,
+    /// The secret seed of older dice: never leaves the server before the end.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub seed: String,
-    /// Its fingerprint, for everyone.
+    /// What the server has committed to, for everyone: the anchor of its chain, or the fingerprint of the seed.
     pub commitment: String,
 }
 
 impl Opened {
+    /// The server's secret, whatever the version of the dice.
+    pub fn secret(&self) -> &str {
+        if self.chain.is_empty() { &self.seed } else { &self.chain }
+    }
+
     /// The parameters from which the same match is set up again.
     pub fn config(&self) -> MatchConfig {
         MatchConfig {

@@ -3,8 +3,8 @@
 //! One question is open at a time. Every other person answers once, for all seats they hold. A no
 //! ends the question, and the asker may withdraw it. It lapses when play goes on: an undo with any
 //! step, a draw when another player than the asker plays, a computer when the absent player plays.
-//! Computers are not asked. If there is no other person to ask, only a computer can be proposed, and
-//! it needs no consent.
+//! Computers are not asked. If there is no other person to ask, only a computer or a new device can be
+//! proposed, and it needs no consent.
 
 use crate::apply::Applied;
 use crate::decline::Decline;
@@ -29,6 +29,10 @@ impl Question {
     pub(crate) fn new(by: Seat, proposal: Proposal) -> Self {
         Question { by, proposal, agreed: SeatSet::EMPTY }
     }
+
+    fn is_for_device(&self) -> bool {
+        matches!(self.proposal, Proposal::Device { .. })
+    }
 }
 
 impl Table {
@@ -43,9 +47,9 @@ impl Table {
     }
 
     /// The seats that the match waits for, besides those to act: they have a question to answer, a choice to make after
-    /// a flag, or a nonce to add to the dice.
+    /// a flag, or something to add to the dice.
     pub fn owing(&self) -> SeatSet {
-        let sets = [self.wants_nonce(), self.choosers(), self.to_answer()];
+        let sets = [self.wants_dice(), self.choosers(), self.to_answer()];
         sets.iter().flat_map(|set| set.iter()).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
@@ -73,7 +77,7 @@ impl Table {
         let alone = self.asked(&question).is_empty();
         let mut events = vec![Event::Asked { seat: self.id(by).to_owned(), proposal }];
         match question.proposal {
-            Proposal::Computer { .. } if alone => events.extend(self.agreed(&question)),
+            Proposal::Computer { .. } | Proposal::Device { .. } if alone => events.extend(self.agreed(&question)),
             _ if alone => return Err(Decline::NobodyToAsk),
             _ => {}
         }
@@ -122,6 +126,7 @@ impl Table {
             Proposal::Computer { absent, level } => {
                 Some(Event::Relieved { seat: absent.clone(), who: Occupant::Computer { level: level.clone() } })
             }
+            Proposal::Device { anchor } => Some(self.device_agreed(question, anchor)),
             Proposal::Rematch => None,
         }
     }
@@ -152,15 +157,24 @@ impl Table {
                 Proposal::Undo { .. } => true,
                 Proposal::Draw => actor != Some(question.by),
                 Proposal::Computer { absent, .. } => actor.is_some() && actor == self.game_match().seat(absent),
+                Proposal::Device { .. } => actor == Some(question.by),
                 Proposal::Rematch => true,
             },
-            Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } | Event::Arrived { .. } => false,
+            Event::Committed { seat, .. } => {
+                self.game_match().seat(seat) == Some(question.by) && question.is_for_device()
+            }
+            Event::Asked { .. }
+            | Event::Answered { .. }
+            | Event::Added { .. }
+            | Event::Revealed { .. }
+            | Event::Arrived { .. } => false,
             _ => true,
         }
     }
 
     pub(crate) fn apply_relief(&mut self, seat: Seat, who: &Occupant) -> Applied {
         self.away[seat.index()] = Some(self.seats()[seat.index()].clone());
+        self.note_relief(seat);
         self.occupy(seat, who.clone());
         self.remark(seat, Happened::Relieved(who.name()));
         Step::Relieve { relieve: self.id(seat).to_owned(), by: who.name() }.into()
@@ -189,6 +203,7 @@ impl Table {
         let who = self.away[seat.index()].take().ok_or("nobody is away from this seat")?;
         self.remark(seat, Happened::Returned(who.name()));
         self.occupy(seat, who);
+        self.chains.iter_mut().for_each(|chains| chains.come_back(seat));
         Ok(Step::Return { back: self.id(seat).to_owned() }.into())
     }
 }

@@ -26,8 +26,8 @@ impl Table {
             seats: self.game_match().seats().into_iter().zip(self.seats()).map(record_seat).collect(),
             start: opened.start.clone(),
             commitment: Some(opened.commitment.clone()),
-            seed: over.then(|| opened.seed.clone()),
-            nonces: self.nonces().to_vec(),
+            seed: over.then(|| opened.secret().to_owned()),
+            nonces: if opened.format < 3 { self.nonces().to_vec() } else { Vec::new() },
             dice: self.dice_version(),
             purposes: self.purposes().to_vec(),
             throws: self.thrown(),
@@ -51,6 +51,9 @@ impl Table {
 
     /// The lowest format that can represent all steps of the match.
     fn record_format(&self) -> u32 {
+        if self.has_transcript() {
+            return record::WITH_CHAINS;
+        }
         let newest = self.steps().any(|(step, _)| step.is_about_absence());
         if newest { record::WITH_ABSENCE } else { record::FORMAT }
     }

@@ -1,10 +1,13 @@
 //! Replays a record and verifies it.
 
 use crate::board_hash;
+use crate::chains::Chains;
+use crate::devices;
 use crate::dice::{self, Dice, Draw, Numbers};
 use crate::record::PAUSES;
 use crate::shared_win::{claimed_win, shared_win};
 use crate::{fingerprint, unhex};
+use chain::{LENGTH, Link};
 use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
 use kernel::record::{Purpose, Record, Step, Unplayable};
 use kernel::{Outcome, Seat, SeatSet};
@@ -24,8 +27,10 @@ pub struct Replay {
     pub entered: u64,
     /// Every throw of the table's dice, including those that were undone.
     pub throws: Vec<ThrowChecked>,
-    /// The key of the dice in hexadecimal, once the seed is revealed.
+    /// The key of the dice in hexadecimal, once the seed is revealed; none with dice of version 3.
     pub key: Option<String>,
+    /// With dice of version 3: the seats whose devices took part, with the anchors they committed to.
+    pub anchors: Vec<(String, String)>,
 }
 
 /// A throw with everything that determines it.
@@ -39,7 +44,10 @@ pub struct ThrowChecked {
     pub purpose: Purpose,
     /// The outcome in notation.
     pub outcome: String,
-    /// The arithmetic, once the seed is revealed.
+    /// The links that are mixed in its key, each with whose it is, with dice of version 3.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<(String, String)>,
+    /// The arithmetic, once what it follows from is revealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<Draw>,
 }
@@ -83,6 +91,9 @@ pub enum ReplayError {
     /// The seed is not the one that was published.
     #[error("the seed does not match the published fingerprint: the dice were changed")]
     Commitment,
+    /// It has dice of a version that is not known, or lacks what they need.
+    #[error("its dice cannot be checked: {0}")]
+    Dice(&'static str),
 }
 
 /// Replays a record from its first step. Checks the board, the legality of every step, the result
@@ -107,7 +118,7 @@ pub fn replay(game: &dyn DynGame, record: &Record) -> Result<Replay, ReplayError
     if let Some(start) = &record.start {
         game_match.place(start.clone()).map_err(setup)?;
     }
-    let mut player = Player::new(game_match, dice_of(record)?);
+    let mut player = Player::new(game_match, dice_of(record)?, chains_of(record)?);
     for (index, step) in record.steps.iter().enumerate() {
         player.step(index + 1, step, record).map_err(|why| ReplayError::Step {
             step: index + 1,
@@ -136,7 +147,81 @@ fn check_pauses(record: &Record) -> Result<(), ReplayError> {
     Ok(())
 }
 
+/// The chains of a record with dice of version 3, checked against its secret if that is revealed.
+fn chains_of(record: &Record) -> Result<Option<ChainsOfRecord>, ReplayError> {
+    if record.dice < 3 {
+        return Ok(None);
+    }
+    if record.dice > 3 {
+        return Err(ReplayError::Dice("this program knows versions 1 to 3"));
+    }
+    let (Some(id), Some(commitment)) = (&record.id, &record.commitment) else {
+        return Err(ReplayError::Dice("it has no id or no commitment"));
+    };
+    let anchor = Link::read(commitment).ok_or(ReplayError::Dice("the commitment is no anchor"))?;
+    if let Some(secret) = &record.seed {
+        let secret = Link::read(secret).ok_or(ReplayError::Commitment)?;
+        if secret.back(LENGTH) != anchor {
+            return Err(ReplayError::Commitment);
+        }
+    }
+    Ok(Some(ChainsOfRecord { chains: Chains::new(id, record.seats.len()), server: anchor, at: 0 }))
+}
+
+/// The chains of the seats, and the server's newest link with its number.
+struct ChainsOfRecord {
+    chains: Chains,
+    server: Link,
+    at: u64,
+}
+
+impl ChainsOfRecord {
+    /// The server's link of a throw that is made for the first time.
+    fn server_link(&mut self, number: u64, text: Option<&str>) -> Result<Link, String> {
+        let link = text.and_then(Link::read).ok_or("the server’s link is missing")?;
+        let number = (number + 1).min(LENGTH);
+        let places = number.checked_sub(self.at).ok_or("the server’s links are not in order")?;
+        if link.back(places) != self.server {
+            return Err("the server’s link does not belong to the chain it committed to".into());
+        }
+        (self.server, self.at) = (link, number);
+        Ok(link)
+    }
+
+    /// The key of the next throw, after all links were checked.
+    fn key(
+        &mut self,
+        number: u64,
+        purpose: &Purpose,
+        step: &Step,
+        game_match: &dyn DynMatch,
+    ) -> Result<[u8; 32], String> {
+        let Step::Chance { link, by, server, .. } = step else { return Err("it is no throw".into()) };
+        if let Some(seat) = self.chains.owing().iter().next() {
+            return Err(format!("{} had not revealed a contribution to the dice", game_match.seat_name(seat)));
+        }
+        if let Some(key) = self.chains.key(number) {
+            return match (link, by, server) {
+                (None, None, None) => Ok(key),
+                _ => Err("a throw that falls again has no links".into()),
+            };
+        }
+        let thrower = match (devices::thrower(&self.chains, game_match), link) {
+            (None, None) if by.is_none() => None,
+            (Some(seat), Some(link)) if by.as_deref().and_then(|by| game_match.seat(by)) == Some(seat) => {
+                Some((seat, Link::read(link).ok_or("the link is malformed")?))
+            }
+            _ => return Err("its link is missing, or of another seat".into()),
+        };
+        let server = self.server_link(number, server.as_deref())?;
+        self.chains.throw(number, purpose, server, thrower).map_err(|wrong| wrong.to_string())
+    }
+}
+
 fn dice_of(record: &Record) -> Result<Option<Dice>, ReplayError> {
+    if record.dice > 2 {
+        return Ok(None);
+    }
     let (Some(seed), Some(commitment)) = (&record.seed, &record.commitment) else { return Ok(None) };
     let bytes = unhex(seed).unwrap_or_default();
     if &fingerprint(&bytes) != commitment {
@@ -148,6 +233,7 @@ fn dice_of(record: &Record) -> Result<Option<Dice>, ReplayError> {
 struct Player {
     game_match: Box<dyn DynMatch>,
     dice: Option<Dice>,
+    chains: Option<ChainsOfRecord>,
     numbers: Numbers,
     throws: Vec<ThrowChecked>,
     entered: u64,
@@ -162,11 +248,12 @@ struct Player {
 }
 
 impl Player {
-    fn new(game_match: Box<dyn DynMatch>, dice: Option<Dice>) -> Self {
+    fn new(game_match: Box<dyn DynMatch>, dice: Option<Dice>, chains: Option<ChainsOfRecord>) -> Self {
         let (numbers, throws) = (Numbers::default(), Vec::new());
         let (away, open) = (SeatSet::EMPTY, SeatSet::EMPTY);
         let (ending, formerly) = (None, None);
-        Player { game_match, dice, numbers, throws, entered: 0, away, open, aborted: false, ending, formerly }
+        let (entered, aborted) = (0, false);
+        Player { game_match, dice, chains, numbers, throws, entered, away, open, aborted, ending, formerly }
     }
 
     fn step(&mut self, index: usize, step: &Step, record: &Record) -> Result<(), String> {
@@ -182,7 +269,13 @@ impl Player {
                 let played = self.game_match.play(seat, action).map_err(|refusal| refusal.to_string())?;
                 played.iter().for_each(|_| self.numbers.played());
             }
-            Step::Chance { chance } => self.chance(index, chance, record)?,
+            Step::Chance { chance, .. } => self.chance(index, chance, step, record)?,
+            Step::Commit { commit, anchor } => self.commit(commit, anchor)?,
+            Step::Reveal { reveal, link } => self.reveal(reveal, link)?,
+            Step::Withdraw { withdraw } => {
+                let seat = self.seat(withdraw)?;
+                self.chains()?.drop_out(seat);
+            }
             Step::Entered { entered } => {
                 self.game_match.apply_chance(entered).map_err(|refusal| refusal.to_string())?;
                 self.numbers.played();
@@ -200,17 +293,26 @@ impl Player {
                 self.ending = Some(shared_win(&*self.game_match, self.game_match.contenders()));
                 self.formerly = Some(Outcome::shared(self.everybody()));
             }
-            Step::Relieve { relieve, .. } => self.away = self.away.with(self.seat(relieve)?),
+            Step::Relieve { relieve, .. } => {
+                let seat = self.seat(relieve)?;
+                self.away = self.away.with(seat);
+                self.with_chains(|chains| chains.relieve(seat));
+            }
             Step::Return { back } => {
                 let seat = self.seat(back)?;
                 if !self.away.contains(seat) {
                     return Err("nobody was away from this seat".into());
                 }
                 self.away = self.away.without(seat);
+                self.with_chains(|chains| chains.come_back(seat));
             }
             Step::Claim { claim, absent } => self.claim(claim, absent)?,
             Step::Abort { abort, .. } => self.aborted = self.seat(abort).map(|_| true)?,
-            Step::Vacate { vacate } => self.open = self.open.with(self.seat(vacate)?),
+            Step::Vacate { vacate } => {
+                let seat = self.seat(vacate)?;
+                self.open = self.open.with(seat);
+                self.with_chains(|chains| chains.drop_out(seat));
+            }
             Step::Sit { sit, .. } => {
                 let seat = self.seat(sit)?;
                 if !self.open.contains(seat) {
@@ -246,6 +348,9 @@ impl Player {
     /// The seat resigned or ran out of time, which may have ended the match.
     fn gone(&mut self, seat: &str, ended: bool) -> Result<(), String> {
         let seat = self.seat(seat)?;
+        if !ended {
+            self.with_chains(|chains| chains.relieve(seat));
+        }
         if ended {
             let winners = self.game_match.contenders().without(seat);
             let winners = self.game_match.partner(seat).map_or(winners, |partner| winners.without(partner));
@@ -265,7 +370,53 @@ impl Player {
         Ok(())
     }
 
-    fn chance(&mut self, index: usize, chance: &str, record: &Record) -> Result<(), String> {
+    /// The links of the throw that was just made; none if it fell again after an undo.
+    fn mixed(&self, step: &Step) -> Vec<(String, String)> {
+        let (Some(ours), Step::Chance { server: Some(server), .. }) = (&self.chains, step) else { return Vec::new() };
+        let id = |seat: Seat| self.game_match.seats().get(seat.index()).map_or("", |info| info.id).to_owned();
+        let seats = ours.chains.newest().map(|(seat, link)| (id(seat), link.to_string()));
+        [("server".to_owned(), server.clone())].into_iter().chain(seats).collect()
+    }
+
+    fn with_chains(&mut self, change: impl FnOnce(&mut Chains)) {
+        if let Some(ours) = &mut self.chains {
+            change(&mut ours.chains);
+        }
+    }
+
+    fn chains(&mut self) -> Result<&mut Chains, String> {
+        self.chains.as_mut().map(|ours| &mut ours.chains).ok_or("its dice have no chains".into())
+    }
+
+    fn commit(&mut self, seat: &str, anchor: &str) -> Result<(), String> {
+        let seat = self.seat(seat)?;
+        let anchor = Link::read(anchor).ok_or("the anchor is malformed")?;
+        let chains = self.chains()?;
+        chains.commit(seat, anchor, chains.thrown());
+        Ok(())
+    }
+
+    fn reveal(&mut self, seat: &str, link: &str) -> Result<(), String> {
+        let seat = self.seat(seat)?;
+        let link = Link::read(link).ok_or("the link is malformed")?;
+        let chains = self.chains()?;
+        if !chains.owing().contains(seat) {
+            return Err("this seat had nothing to reveal".into());
+        }
+        chains.reveal(seat, link, chains.thrown()).map_err(|wrong| wrong.to_string())
+    }
+
+    /// The draw of the next throw, if what it follows from is known.
+    fn draw(&mut self, number: u64, purpose: &Purpose, step: &Step) -> Result<Option<Draw>, String> {
+        let Some(chains) = &mut self.chains else {
+            return Ok(self.dice.as_ref().and_then(|dice| dice.draw(number, purpose)));
+        };
+        let key = chains.key(number, purpose, step, &*self.game_match)?;
+        let weights: Vec<u32> = purpose.outcomes.iter().map(|(_, weight)| *weight).collect();
+        Ok(dice::drawn(key, 0, &weights))
+    }
+
+    fn chance(&mut self, index: usize, chance: &str, step: &Step, record: &Record) -> Result<(), String> {
         let purpose = dice::purpose(&*self.game_match).ok_or("there is nothing to throw here")?;
         let number = self.numbers.next(self.game_match.played());
         if let Some(claimed) = record.throws.get(self.throws.len()) {
@@ -276,14 +427,15 @@ impl Player {
         } else if !record.throws.is_empty() {
             return Err("the record has no purpose for this throw".into());
         }
-        let draw = self.dice.as_ref().and_then(|dice| dice.draw(number, &purpose));
+        let draw = self.draw(number, &purpose, step)?;
         let gives = draw.as_ref().map(|draw| purpose.outcomes[draw.at].0.as_str());
-        if self.dice.is_some() && gives != Some(chance) {
-            return Err(format!("the seed gives {} here", gives.unwrap_or("nothing")));
+        if (self.dice.is_some() || self.chains.is_some()) && gives != Some(chance) {
+            return Err(format!("the dice give {} here", gives.unwrap_or("nothing")));
         }
         self.game_match.apply_chance(chance).map_err(|refusal| refusal.to_string())?;
         self.numbers.threw(number);
-        self.throws.push(ThrowChecked { step: index, number, purpose, outcome: chance.to_owned(), draw });
+        let (links, outcome) = (self.mixed(step), chance.to_owned());
+        self.throws.push(ThrowChecked { step: index, number, purpose, outcome, links, draw });
         Ok(())
     }
 
@@ -302,8 +454,9 @@ impl Player {
             return Err(ReplayError::Account);
         }
         Ok(Replay {
-            throws_checked: if self.dice.is_some() { self.throws.len() as u64 } else { 0 },
+            throws_checked: if self.dice.is_some() || self.chains.is_some() { self.throws.len() as u64 } else { 0 },
             key: self.dice.as_ref().map(Dice::key),
+            anchors: anchors(record),
             game_match: self.game_match,
             outcome,
             aborted: self.aborted,
@@ -311,6 +464,20 @@ impl Player {
             throws: self.throws,
         })
     }
+}
+
+/// The anchors that devices committed to, the last one for each seat.
+fn anchors(record: &Record) -> Vec<(String, String)> {
+    let committed = |seat: &str| {
+        record.steps.iter().rev().find_map(|step| match step {
+            Step::Commit { commit, anchor } if commit == seat => Some(anchor.clone()),
+            Step::Vacate { vacate: void } | Step::Withdraw { withdraw: void } if void == seat => Some(String::new()),
+            _ => None,
+        })
+    };
+    let seats = record.seats.iter().map(|seat| &seat.seat);
+    let found = seats.filter_map(|seat| Some((seat.clone(), committed(seat)?)));
+    found.filter(|(_, anchor)| !anchor.is_empty()).collect()
 }
 
 /// Are the shares the same? Old records have them in single precision.

@@ -1,8 +1,10 @@
 //! [`Table`]: the state of a match and of the people at it, built from events.
 
 use crate::absence::Attendance;
+use crate::chains::Chains;
 use crate::clock::Clocks;
 use crate::decline::{Corrupt, Decline, list};
+use crate::devices::{ServerChain, at_opening};
 use crate::dice::{self, Dice, Numbers};
 use crate::event::{Event, Stamped};
 use crate::history::StepRecord;
@@ -10,9 +12,11 @@ use crate::occupant::Occupant;
 use crate::opening::{one_person, open_match};
 use crate::order::Opened;
 use crate::question::Question;
+use crate::transcript;
 use crate::unhex;
+use chain::Link;
 use kernel::dynamic::{DynGame, DynMatch};
-use kernel::record::{Purpose, Thrown};
+use kernel::record::{Purpose, Step, Thrown};
 use kernel::{Outcome, Seat, SeatSet, Sentence, Turn};
 use std::sync::Arc;
 
@@ -37,6 +41,10 @@ pub(crate) enum Happened {
     SatDown(String),
     /// Nobody could take a move for these milliseconds. This is not about the seat.
     Paused(i64),
+    /// The seat goes on with a new device.
+    NewDevice,
+    /// The seat's device did not reveal its contribution to the dice, so that its player does not play on it.
+    Unrevealed,
 }
 
 /// How a match ended, if not by the rules of the game.
@@ -64,11 +72,21 @@ pub struct Table {
     /// One record for each event after the opening.
     pub(crate) history: Vec<StepRecord>,
     pub(crate) numbers: Numbers,
+    /// What the seats bring to the dice, with dice of version 3.
+    pub(crate) chains: Option<Chains>,
+    pub(crate) server: ServerChain,
+    /// The heads of the transcript before the first step and after the last one.
+    pub(crate) opening: Link,
+    pub(crate) head: Link,
+    /// The number of steps of the record.
+    pub(crate) recorded: u64,
     /// The distinct purposes of all throws so far.
     pub(crate) purposes: Arc<Vec<Purpose>>,
     pub(crate) ending: Option<Ending>,
     /// Why the host ended the match, if they did.
     pub(crate) closed: Option<Arc<str>>,
+    /// The seat that owed something to the dice when the match was ended without a result.
+    pub(crate) withheld: Option<Seat>,
     /// Who shares the win, if the match did not end by the rules of the game.
     pub(crate) shared: Option<Outcome>,
     pub(crate) remarks: Vec<Remark>,
@@ -110,8 +128,15 @@ impl Table {
         let seats = opened.seats.clone();
         let mut nonces = opened.nonces.clone();
         nonces.resize(seats.len(), String::new());
+        let chains = (opened.format >= 3).then(|| at_opening(&opened.id, &opened.devices, &*game_match));
+        let opening = opening_head(&opened, &*game_match);
         let mut table = Table {
             began: at,
+            chains,
+            server: ServerChain::default(),
+            opening,
+            head: opening,
+            recorded: 0,
             nonces,
             game_match,
             history: Vec::new(),
@@ -119,6 +144,7 @@ impl Table {
             purposes: Arc::default(),
             ending: None,
             closed: None,
+            withheld: None,
             shared: None,
             remarks: Vec::new(),
             away: vec![None; seats.len()],
@@ -187,6 +213,26 @@ impl Table {
         &self.purposes
     }
 
+    /// The heads of the transcript: before the first step and now, in hexadecimal. Receipts sign them.
+    pub fn heads(&self) -> (String, String) {
+        (self.opening.to_string(), self.head.to_string())
+    }
+
+    /// The number of steps of the record.
+    pub fn recorded(&self) -> u64 {
+        self.recorded
+    }
+
+    /// Does the match have a transcript that receipts can sign? Older ones have none.
+    pub fn has_transcript(&self) -> bool {
+        self.opened.format >= 3
+    }
+
+    pub(crate) fn note_step(&mut self, step: &Step) {
+        self.head = transcript::after(self.head, step);
+        self.recorded += 1;
+    }
+
     /// Every throw of the table's dice, including those that were undone.
     pub(crate) fn thrown(&self) -> Vec<Thrown> {
         self.history.iter().filter_map(|record| record.thrown).collect()
@@ -248,8 +294,8 @@ impl Table {
 
     /// Is the next step a throw that the table makes by itself?
     pub fn table_throws(&self) -> bool {
-        let chance = self.turn() == Turn::Chance && !self.is_waiting() && self.wants_nonce().is_empty();
-        chance && self.game_match.thrower().is_none_or(|thrower| self.is_computer(thrower))
+        let chance = self.turn() == Turn::Chance && !self.is_waiting() && self.wants_dice().is_empty();
+        chance && self.hand().is_none_or(|hand| self.is_computer(hand))
     }
 
     /// The result; `None` while the match is on, or if it ended without a result.
@@ -284,7 +330,13 @@ impl Table {
             }
             Ending::Aborted => match &self.closed {
                 Some(reason) => format!("The host closed this table: {reason}"),
-                None => "The match was ended without a result.".into(),
+                None => match self.withheld {
+                    Some(seat) => format!(
+                        "{} did not reveal a contribution to the dice; the match was ended without a result.",
+                        who(seat)
+                    ),
+                    None => "The match was ended without a result.".into(),
+                },
             },
         }
     }
@@ -301,4 +353,20 @@ impl Table {
     pub fn followed_by(&self) -> Option<&str> {
         self.followed.as_deref()
     }
+}
+
+/// The head of the transcript of a match that has just been opened.
+fn opening_head(opened: &Opened, game_match: &dyn DynMatch) -> Link {
+    let seats = game_match.seats();
+    let opening = transcript::Opening {
+        id: &opened.id,
+        game: &opened.game,
+        rules_version: opened.rules_version,
+        board_hash: &opened.board_hash,
+        options: &opened.options,
+        commitment: &opened.commitment,
+        start: opened.start.as_ref(),
+        seats: seats.iter().map(|seat| seat.id).collect(),
+    };
+    opening.head()
 }

@@ -75,7 +75,7 @@ impl Table {
 
     /// The steps since a seat last changed hands.
     fn retractable(&self) -> &[Arc<PlayedStep>] {
-        let changes_hands = |remark: &&Remark| !matches!(remark.what, Happened::Paused(_));
+        let changes_hands = |remark: &&Remark| !matches!(remark.what, Happened::Paused(_) | Happened::NewDevice);
         let fixed = self.remarks.iter().rfind(changes_hands).map_or(0, |remark| remark.after);
         self.game_match().played().get(fixed..).unwrap_or_default()
     }

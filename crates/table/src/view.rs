@@ -2,6 +2,7 @@
 
 use crate::absence::Absence;
 use crate::clock::ClockView;
+use crate::devices::NextLink;
 use crate::outage::words;
 use crate::question::Question;
 use crate::table::{Ending, Happened, Remark, Table};
@@ -73,6 +74,12 @@ pub struct View {
     pub to_answer: SeatSet,
     /// The seats that still have to add to the dice.
     pub wants_nonce: SeatSet,
+    /// The seats whose devices still have to commit.
+    pub wants_anchor: SeatSet,
+    /// The seats whose devices still have to reveal a link.
+    pub wants_link: SeatSet,
+    /// Which links the viewer's devices send next.
+    pub links: Vec<NextLink>,
     /// The seat that throws its own dice and enters the result.
     pub own_throw: Option<Seat>,
     /// The seats kept for this person while computers play them.
@@ -127,6 +134,9 @@ impl Table {
             question: self.question().cloned(),
             to_answer: self.to_answer(),
             wants_nonce: self.wants_nonce(),
+            wants_anchor: self.wants_anchor(),
+            wants_link: self.wants_link(),
+            links: self.next_links(mine),
             own_throw: self.own_throw(),
             kept,
             absence: self.absence(),
@@ -209,6 +219,13 @@ impl Table {
             Happened::Returned(who) => ("back", Sentence::new(format!("{who} is back as {name}."), &[])),
             Happened::Vacated => ("vacant", Sentence::new(format!("{name} did not come back; the seat is open."), &[])),
             Happened::SatDown(who) => ("sits", Sentence::new(format!("{who} takes the seat of {name}."), &[])),
+            Happened::NewDevice => {
+                let text = format!("{name} goes on with a new device; everybody adds to the dice again.");
+                ("device", Sentence::new(text, &[]))
+            }
+            Happened::Unrevealed => {
+                ("unrevealed", Sentence::new(format!("{name} did not reveal a contribution to the dice in time."), &[]))
+            }
             Happened::Paused(ms) => {
                 let text = format!("The server could not take moves for {}; clocks stood still.", words(*ms));
                 return remark_entry(None, "pause", vec![Sentence::new(text, &[])]);
@@ -231,7 +248,7 @@ impl Table {
     fn entry(&self, at: usize, played: &PlayedStep) -> Entry {
         let (seat, action) = match &played.step {
             Step::Act { seat, action } => (self.game_match().seat(seat), action.clone()),
-            Step::Chance { chance } => (None, chance.clone()),
+            Step::Chance { chance, .. } => (None, chance.clone()),
             other => (None, other.words()),
         };
         let mut lines = played.lines.clone();

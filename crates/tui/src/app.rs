@@ -241,7 +241,7 @@ impl App {
         match action {
             Action::Send(Effect::Hint { seat }) => return self.ask_hint(seat),
             Action::Send(effect) => {
-                if effect == Effect::Do(MatchCommand::Throw { seat: None }) {
+                if effect == Effect::Do(MatchCommand::Throw { seat: None, link: None }) {
                     self.beat = None;
                 }
                 return vec![effect];

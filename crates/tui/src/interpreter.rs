@@ -127,8 +127,8 @@ impl Interpreter<'_> {
 
     fn throw(&self) -> Action {
         match self.seen.my_throw().and_then(|seat| self.seen.player(seat)) {
-            Some(player) => command(MatchCommand::Throw { seat: Some(player.id.into()) }),
-            None if self.seen.table_throws() => command(MatchCommand::Throw { seat: None }),
+            Some(player) => command(MatchCommand::Throw { seat: Some(player.id.into()), link: None }),
+            None if self.seen.table_throws() => command(MatchCommand::Throw { seat: None, link: None }),
             None if self.seen.is_over() => Action::NotNow,
             None => say(Tone::Plain, messages::NOTHING_TO_THROW),
         }
@@ -188,6 +188,11 @@ impl Interpreter<'_> {
             Typed::Return => match self.seen.view.kept.iter().next().and_then(|seat| self.seen.player(seat)) {
                 Some(player) => command(MatchCommand::Return { seat: player.id.into(), key: String::new() }),
                 None => say(Tone::Plain, messages::NO_SEAT_KEPT),
+            },
+            Typed::NewDevice => match self.seen.lost_seat().and_then(|seat| self.seen.player(seat)) {
+                // The table of the server makes the chain.
+                Some(player) => command(MatchCommand::NewDevice { seat: player.id.into(), anchor: String::new() }),
+                None => say(Tone::Plain, messages::NOT_LOST),
             },
             Typed::Say(text, everyone) => Action::Send(Effect::Say { text, everyone }),
             Typed::Chat => Action::Show(Page::Chat),

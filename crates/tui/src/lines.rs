@@ -77,6 +77,7 @@ fn play(
         mood: None,
         chat: Vec::new(),
         question: None,
+        lost: None,
         headline: String::new(),
         next_shown: false,
         asked: None,
@@ -110,6 +111,8 @@ struct LineMode<'a, W, I> {
     chat: Vec<ChatLine>,
     /// The open question, as last shown.
     question: Option<String>,
+    /// That a seat's dice began on another device, as last shown.
+    lost: Option<String>,
     /// The headline, as last shown.
     headline: String,
     /// Has it been shown that the players have started another game?
@@ -314,6 +317,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         }
         self.headline = seen.view.headline.clone();
         self.show_question(&seen, happened)?;
+        self.show_lost_device(&seen)?;
         self.show_next_game(&seen)
     }
 
@@ -326,6 +330,13 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             (Some(_), None) if !happened => self.out.say(messages::NO_LONGER_ASKED),
             _ => Ok(()),
         }
+    }
+
+    /// Shows once that a seat's dice began on another device.
+    fn show_lost_device(&mut self, seen: &TableView) -> Result<(), TuiError> {
+        let lost = seen.lost_device();
+        let before = std::mem::replace(&mut self.lost, lost.clone());
+        lost.filter(|now| before.as_ref() != Some(now)).map_or(Ok(()), |now| self.out.say(&now))
     }
 
     /// Shows once that the same players have started another game.
@@ -353,7 +364,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         if seen.remote.is_some() && seen.view.mine.is_empty() {
             return self.out.say("You are watching. Type help for a list of words.\n");
         }
-        self.out.say("Type a move, or help for a list of words.\n")
+        self.out.say("Type a move, or help for a list of words.\n")?;
+        self.show_lost_device(&seen)
     }
 
     /// Lets computers act and throws for them, then shows the match.
@@ -361,7 +373,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         loop {
             let seen = self.table.view();
             if seen.table_throws() {
-                self.table.command(&MatchCommand::Throw { seat: None })?;
+                self.table.command(&MatchCommand::Throw { seat: None, link: None })?;
             } else if let (Some((seat, level)), Some(game_match)) = (seen.computers.first(), self.table.position()) {
                 let request = AdviceRequest { game_match, seat: *seat, level: level.clone(), seed: fresh_seed()? };
                 let action = request.answer().and_then(|advice| advice.chosen).ok_or_else(|| {

@@ -73,6 +73,8 @@ impl Local {
         let (_, mut opened) = Table::open(game, order_for(game, new_match, id, entropy)?, now())?;
         if let Event::Opened(opened) = &mut opened.event {
             opened.format = 1;
+            opened.seed = std::mem::take(&mut opened.chain);
+            opened.commitment = table::fingerprint(&entropy);
         }
         let local = Local::unsaved(archive, game, opened)?;
         local.make_table_throws()?;
@@ -106,8 +108,6 @@ impl Local {
     }
 
     fn open(archive: Arc<Archive>, game: &'static dyn DynGame, order: Order) -> Result<Local, TuiError> {
-        // The program adds the nonces of all seats, people and computers.
-        let order = order.with_server_nonces(fresh_bytes()?, true);
         let (_, event) = Table::open(game, order, now())?;
         Local::unsaved(archive, game, event)
     }
@@ -162,7 +162,7 @@ impl Local {
     fn make_table_throws(&self) -> Result<(), TuiError> {
         let happens = |table: &Table| table.turn() == Turn::Chance && table.game_match().thrower().is_none();
         while happens(&self.actor.table()) {
-            self.execute(MatchCommand::Throw { seat: None })?;
+            self.execute(MatchCommand::Throw { seat: None, link: None })?;
         }
         Ok(())
     }

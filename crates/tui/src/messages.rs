@@ -21,6 +21,7 @@ pub(crate) const NEXT_GAME: &str = "The same players have started another game. 
 pub(crate) const RECONNECTED: &str = "Connected again; nothing was lost.";
 pub(crate) const UNDONE: &str = "Undone.";
 pub(crate) const NO_LONGER_ASKED: &str = "It was declined or withdrawn; the game goes on.";
+pub(crate) const NOT_LOST: &str = "This terminal has the secrets of your dice; no new device is needed.";
 pub(crate) const NO_COMPUTER_MOVE: &str = "The computer found no move. Press Enter to let it try again, or type undo.";
 
 /// Why nothing can be played now.
@@ -49,6 +50,11 @@ pub(crate) fn not_a_player(seen: &TableView) -> &'static str {
 pub(crate) fn throw_stands(seen: &TableView) -> String {
     let ask = if seen.view.can_ask { " “ask” asks the others." } else { "" };
     format!("You cannot undo a throw or anything before it.{ask}")
+}
+
+/// A seat's dice began with the secret of another device.
+pub fn lost_device(seat: &str) -> String {
+    format!("The dice of {seat} began on another device. Play there, or type new-device to go on here.")
 }
 
 /// Where the match is saved.

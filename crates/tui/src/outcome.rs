@@ -44,7 +44,7 @@ fn refused(refusal: &kernel::Refusal) -> Message {
 }
 
 /// A message with a capital letter and a full stop.
-pub(crate) fn sentence(text: &str) -> String {
+pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };

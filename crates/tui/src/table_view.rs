@@ -1,7 +1,7 @@
 //! A table as the terminal shows it: the view, the seats and their players, and messages about them.
 
 use crate::app::capital;
-use crate::{PendingThrow, Typed};
+use crate::{PendingThrow, Typed, messages};
 use kernel::dynamic::LegalMove;
 use kernel::{Seat, Turn};
 use table::{AbsenceReason, Occupant, Proposal, Table, View};
@@ -42,6 +42,8 @@ pub struct RemoteInfo {
     pub is_waiting: bool,
     /// The table where the same people play next.
     pub next: Option<String>,
+    /// The seats played here whose dice began with the secret of another device.
+    pub lost: Vec<Seat>,
 }
 
 /// The table as this terminal sees it.
@@ -182,7 +184,38 @@ impl TableView {
 
     /// Is it up to a player here to act, to throw or to answer?
     pub fn is_my_turn(&self) -> bool {
-        self.acting().next().is_some() || self.my_throw().is_some() || self.answerer().is_some()
+        let lost = self.lost_seat().is_some();
+        lost || self.acting().next().is_some() || self.my_throw().is_some() || self.answerer().is_some()
+    }
+
+    /// The first seat played here whose dice began with the secret of another device.
+    pub fn lost_seat(&self) -> Option<Seat> {
+        self.remote.as_ref().filter(|_| !self.is_over()).and_then(|remote| remote.lost.first().copied())
+    }
+
+    /// That a seat's dice began on another device, and what can be done.
+    pub fn lost_device(&self) -> Option<String> {
+        let player = self.player(self.lost_seat()?)?;
+        // While the others are asked, there is nothing to do.
+        let asked = self.view.question.as_ref().is_some_and(|question| Some(question.by) == self.lost_seat());
+        (!asked).then(|| messages::lost_device(&player.word))
+    }
+
+    /// Who still has to add to the dice before the next throw, in words.
+    pub fn dice_awaited(&self) -> Option<String> {
+        let waiting = self.remote.as_ref().is_none_or(|remote| remote.is_waiting);
+        if waiting || self.is_over() {
+            return None;
+        }
+        let owed = [self.view.wants_nonce, self.view.wants_anchor, self.view.wants_link];
+        let owes = |seat: &Seat| owed.iter().any(|seats| seats.contains(*seat));
+        let mut others: Vec<&str> = Vec::new();
+        for player in (0..self.seats.len()).map(|at| Seat(at as u8)).filter(owes).filter_map(|seat| self.player(seat)) {
+            if !player.mine && !others.contains(&player.who.as_str()) {
+                others.push(&player.who);
+            }
+        }
+        (!others.is_empty()).then(|| format!("Waiting for {} to add to the dice.", others.join(", ")))
     }
 
     /// The seat played here that has to answer the open question.
@@ -208,6 +241,7 @@ impl TableView {
             AbsenceReason::Away => format!("{} has been away for a day or more", gone.who),
             AbsenceReason::OutOfTime => format!("{} has run out of time", gone.who),
             AbsenceReason::SeatOpen => format!("Nobody has taken the seat of {} yet", gone.name),
+            AbsenceReason::Unrevealed => format!("{} has not added to the dice", gone.who),
         };
         let open = if absence.why == AbsenceReason::SeatOpen { "" } else { ", vacate" };
         Some(format!("{why}. Wait, or type claim, abort, computer{open}."))
@@ -228,6 +262,7 @@ impl TableView {
             Proposal::Undo { steps: 1 } => "asks to undo the last step".to_owned(),
             Proposal::Undo { steps } => format!("asks to undo the last {steps} steps"),
             Proposal::Computer { absent, level } => format!("asks to let a {level} play for {absent}"),
+            Proposal::Device { .. } => "asks to go on with a new device; everybody adds to the dice again".to_owned(),
             Proposal::Rematch => format!("offers {}", self.next_game()),
         };
         let how = match (asker.mine, self.answerer()) {
@@ -248,6 +283,7 @@ impl TableView {
                 | Typed::Return
                 | Typed::Relieve(..)
                 | Typed::Absent(_)
+                | Typed::NewDevice
                 | Typed::Wait
         );
         (for_server && self.remote.is_none()).then(|| "This is only possible at a table of a server.".to_owned())
@@ -257,10 +293,12 @@ impl TableView {
     pub fn waits_for(&self) -> String {
         let up = (0..self.seats.len()).map(|at| Seat(at as u8)).filter(|seat| self.is_up(*seat));
         let names: Vec<&str> = up.filter_map(|seat| self.player(seat)).map(|player| player.who.as_str()).collect();
+        let dice = self.lost_device().or_else(|| self.dice_awaited());
         let waits = match &names[..] {
             _ if self.is_over() || self.remote.as_ref().is_some_and(|remote| remote.is_waiting) => {
                 self.view.headline.clone()
             }
+            _ if let Some(dice) = dice => dice,
             [] => "The table throws.".into(),
             names => format!("It is the turn of {}.", names.join(", ")),
         };

@@ -49,6 +49,8 @@ pub enum Typed {
     Absent(AbsentChoice),
     /// Enter the outcome of real dice.
     Enter(String),
+    /// Go on with this device, because the one that holds the secret of the dice is lost.
+    NewDevice,
     /// Send a chat message to the other players; to everybody, if `true`.
     Say(String, bool),
     /// The chat.
@@ -82,7 +84,7 @@ pub(crate) const WORDS: [(&str, &str); 14] = [
 ];
 
 /// The words for a table of a server.
-pub(crate) const SERVER_WORDS: [(&str, &str); 14] = [
+pub(crate) const SERVER_WORDS: [(&str, &str); 15] = [
     ("say", "“say hello” for the players, “say all hello” for everybody"),
     ("chat", "all chat messages"),
     ("ask", "ask the others for an undo of your last move"),
@@ -96,6 +98,7 @@ pub(crate) const SERVER_WORDS: [(&str, &str); 14] = [
     ("abort", "the same: end the match without a result"),
     ("computer", "the same: a computer plays (“computer general” for a level)"),
     ("vacate", "the same: open the seat to someone else"),
+    ("new-device", "if your dice began on another device: go on with this one"),
     ("wait", "wait until there is something for you to do, in a script"),
 ];
 
@@ -132,6 +135,7 @@ impl Typed {
             ("vacate", []) => Typed::Absent(AbsentChoice::OpenSeat),
             ("computer", []) => Typed::Absent(AbsentChoice::Computer { level: "captain".into() }),
             ("computer", [level]) => Typed::Absent(AbsentChoice::Computer { level: level.to_lowercase() }),
+            ("new-device", []) | ("new", ["device"]) => Typed::NewDevice,
             ("say" | "chat", []) => Typed::Chat,
             ("wait", []) => Typed::Wait,
             ("trays", []) => Typed::Trays,

@@ -199,6 +199,41 @@ fn what_cannot_be_done_is_explained_and_changes_nothing() {
 }
 
 #[test]
+fn a_new_signing_key_is_used_by_every_server_and_the_old_one_stays_published() {
+    let schema = testkit::postgres::new_schema();
+    let address = testkit::postgres::address(&schema);
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let servers = folders.each_ref().map(|data| Server::start_with(data.path(), &["--store", &address]));
+    let host = Place(vec!["--store".into(), address]);
+    let published = |server: &Server| {
+        let path = "/.well-known/boxtop-keys.json";
+        let (status, keys) = request_as(CARL, &server.address, "GET", path, None).expect("an answer");
+        assert_eq!(status, 200, "{keys}");
+        keys["keys"].as_array().expect("keys").clone()
+    };
+    let first = published(&servers[0]);
+    assert_eq!((first.len(), &first), (1, &published(&servers[1])), "both have one key");
+    let said = host.says(&["rotate-key"]);
+    let old = first[0]["id"].as_str().expect("an id");
+    assert!(said.contains(&format!("Key {old} is retired")), "{said}");
+    for server in &servers {
+        let since = Instant::now();
+        while published(server).len() < 2 {
+            assert!(since.elapsed() < PATIENCE);
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let keys = published(server);
+        assert!(said.contains(keys[0]["id"].as_str().expect("an id")), "{said}");
+        assert_eq!((&keys[1]["id"], &keys[1]["public"]), (&first[0]["id"], &first[0]["public"]));
+        assert!(keys[0]["retired"].is_null() && keys[1]["retired"].is_i64(), "{keys:?}");
+    }
+    let listed = host.json(&["keys"]);
+    assert_eq!((&listed[1]["id"], &listed[0]["retired_ms"]), (&first[0]["id"], &Value::Null));
+    let shown = host.says(&["keys"]) + &listed.to_string() + &host.json(&["audit"]).to_string();
+    assert!(shown.contains("in use") && shown.contains("rotate-key") && !shown.contains("secret"), "{shown}");
+}
+
+#[test]
 fn an_action_at_one_database_works_at_every_server() {
     let schema = testkit::postgres::new_schema();
     let address = testkit::postgres::address(&schema);

@@ -18,7 +18,7 @@ fn open(server: &Server, order: &Value) -> String {
     opened["url"].as_str().expect("an address").to_owned()
 }
 
-/// Throws until somebody decides, and resigns. Returns id, seed, nonces and steps.
+/// Throws until somebody decides, and resigns. Returns id, seed, commitment and steps.
 fn play(server: &Server, table: &str) -> [Value; 4] {
     loop {
         let view = view_of(&server.address, table).expect("a view");
@@ -30,7 +30,7 @@ fn play(server: &Server, table: &str) -> [Value; 4] {
     }
     let record = request(&server.address, "GET", &format!("{table}/record"), None).expect("an answer").1;
     assert!(record["seed"].is_string(), "the match is over: {record}");
-    ["id", "seed", "nonces", "steps"].map(|field| record[field].clone())
+    ["id", "seed", "commitment", "steps"].map(|field| record[field].clone())
 }
 
 fn send(server: &Server, table: &str, view: &Value, command: Value) {

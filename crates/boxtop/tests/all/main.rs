@@ -27,3 +27,4 @@ mod support;
 #[cfg(unix)]
 mod systemd;
 mod traces;
+mod verify_py;

@@ -571,7 +571,9 @@ fn a_token_identifies_its_owner_and_clocks_are_shown() {
     person.types("resign");
     person.reads("The game is over.");
     assert_eq!(person.leaves().0, Some(0));
-    assert!(std::fs::read_dir(folder.path()).expect("the folder").next().is_none(), "no guest was made");
+    assert!(!folder.path().join("guests").exists(), "no guest was made");
+    let device = folder.path().join("devices").join(server.address.replace(':', "_")).join(format!("{table}.json"));
+    assert!(device.exists(), "what it brings to the dice is kept");
 }
 
 #[test]

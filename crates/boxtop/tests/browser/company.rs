@@ -155,20 +155,22 @@ fn four_browsers_at_one_table_play_talk_and_agree() {
     });
 }
 
-/// Clocks run for the seats to act; each seat's nonce was drawn in its own browser.
+/// Clocks run for the seats to act; each seat's chain was made in its own browser.
 async fn clocks_and_dice(people: &[Arc<Person>]) {
     for person in people {
         assert_eq!(person.look::<usize>("document.querySelectorAll('#seats .clock:not([hidden])').length").await, 4);
         person.click("#fair summary").await;
         person.until("it is shown", "document.querySelector('#fair-words li')").await;
         let words = person.text("#fair-words").await;
-        assert_eq!(words.matches("drawn by this browser").count(), 1, "{words}");
+        assert_eq!(words.matches("this device").count(), 1, "{words}");
     }
     people[0].until("a clock runs", "document.querySelector('#seats .clock[data-runs=true]')").await;
     top(&people[0], "company-play").await;
     let record: Value = people[0].look("fetch(`${location.pathname}/record`).then((answer) => answer.json())").await;
-    let nonces = record["nonces"].as_array().expect("nonces");
-    assert!(nonces.len() == 4 && nonces.iter().all(|nonce| nonce.as_str().is_some_and(|text| text.len() == 32)));
+    let steps = record["steps"].as_array().expect("steps");
+    for kind in ["commit", "reveal"] {
+        assert_eq!(steps.iter().filter(|step| step.get(kind).is_some()).count(), 4, "{kind}");
+    }
     assert_eq!(record["seed"], Value::Null, "the key stays locked away");
 }
 

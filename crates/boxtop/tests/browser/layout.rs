@@ -154,6 +154,19 @@ fn a_second_click_hits_no_other_button() {
     });
 }
 
+/// The one who is to move, and the other: known when the devices of both have added to the dice.
+async fn to_move<'a>(one: &'a Person, other: &'a Person) -> (&'a Person, &'a Person) {
+    for _ in 0..1_000 {
+        for (first, second) in [(one, other), (other, one)] {
+            if first.table().await.my_turn() {
+                return (first, second);
+            }
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    }
+    panic!("nobody is to move");
+}
+
 #[test]
 fn the_turn_bar_speaks_to_the_viewer() {
     stage::play("layout-turn", async |stage| {
@@ -168,7 +181,7 @@ fn the_turn_bar_speaks_to_the_viewer() {
             bert.follow(bert.click("#sit button[type=submit]")).await;
             bert.connected().await;
             anna.reach(bert.table().await.version).await;
-            let (first, other) = if anna.table().await.my_turn() { (&anna, &bert) } else { (&bert, &anna) };
+            let (first, other) = to_move(&anna, &bert).await;
             let words = match game {
                 "three-musketeers" => "Your move",
                 "conflict" => "Your roll",

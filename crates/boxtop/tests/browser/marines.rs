@@ -644,7 +644,7 @@ const OTHER_GAMES: &str = r##"
     board.way(["1", "2", "3"]);
     board.marks("choice", [["4", "plain"], ["5", "gain"], ["6", "take"], ["7", "harm"], ["8", "win"]]);
     const sectors = [{ label: "N", weight: 1 }, { label: "S", weight: 2 }, { label: "E", weight: 1 }];
-    new Throwing(settings, () => {}).show({ throw: { kind: "dial", at: 1 }, dial: sectors, chance: null, seats: [], mine: [], phase: "playing" }, true);
+    new Throwing(settings, () => {}).show({ throw: { kind: "dial", at: 1 }, dial: sectors, chance: null, seats: [], mine: [], turn: [], wants_anchor: [], wants_link: [], phase: "playing" }, true);
     const all = (selector) => [...document.querySelectorAll(selector)];
     return {
         steps: all(".step-sign").map((sign) => sign.textContent),

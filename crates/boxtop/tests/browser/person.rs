@@ -20,16 +20,17 @@ use std::time::{Duration, Instant};
 /// Timeout for anything on a page, also if other programs keep all cores busy.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-/// Makes the nonces that a page draws follow from a text, from how many this browser has stored. All other keys stay
-/// random. The nonces are those bytes that the function `drawn` of nonces.js asks for.
+/// Makes what a page adds to the dice follow from a text, from how much of it this browser has stored. All other keys stay
+/// random. These are the bytes that the functions `drawn` of nonces.js and `drawnChain` of chains.js ask for.
 const NONCES: &str = r##"(() => {
     const random = crypto.getRandomValues.bind(crypto);
-    const stored = () => { try { return JSON.parse(localStorage.getItem("boxtop.nonces") ?? "[]").length; } catch { return 0; } };
+    const stored = (key) => { try { return JSON.parse(localStorage.getItem(key) ?? "[]").length; } catch { return 0; } };
     crypto.getRandomValues = (bytes) => {
-        if (!/\bdrawn\b/.test(new Error().stack)) return random(bytes);
+        const [, kind] = /\bdrawn(Chain)?\b/.exec(new Error().stack) ?? [null, null];
+        if (kind === null) return random(bytes);
         let state = 2166136261;
         const mix = (number) => { state = Math.imul(state ^ number, 16777619) >>> 0; };
-        for (const letter of `${TEXT} ${stored()}`) mix(letter.codePointAt(0));
+        for (const letter of `${TEXT} ${stored(kind ? "boxtop.chains" : "boxtop.nonces")}`) mix(letter.codePointAt(0));
         bytes.forEach((_, at) => { mix(at); bytes[at] = state >>> 24; });
         return bytes;
     };
@@ -279,7 +280,13 @@ impl Person {
         self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
     }
 
-    /// Makes the nonces of all pages from now on follow from a text.
+    /// Becomes the same player as somebody else, in this browser.
+    pub(crate) async fn take_cookies_of(&self, other: &Person) {
+        let cookies = other.send("Network.getCookies", json!({ "urls": [&other.base] })).await;
+        self.send("Network.setCookies", json!({ "cookies": cookies["cookies"] })).await;
+    }
+
+    /// Makes what all pages from now on add to the dice follow from a text.
     pub(crate) async fn set_nonces(&self, text: &str) {
         self.before_scripts(&NONCES.replace("${TEXT}", text)).await;
     }

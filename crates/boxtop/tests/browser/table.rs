@@ -111,7 +111,7 @@ pub(crate) fn points(action: &str) -> (&str, &str) {
 impl Person {
     /// Opens a table by the API and goes there.
     pub(crate) async fn open_table(&self, order: Value) {
-        let mut whole = json!({ "game": "three-musketeers" });
+        let mut whole = json!({ "game": "three-musketeers", "anchor_later": true });
         for (key, value) in order.as_object().expect("an object") {
             whole[key] = value.clone();
         }

@@ -5,9 +5,11 @@
 //! - `admin/people.rs`: finding people; bans and links for lost passwords.
 //! - `admin/tables.rs`: tables and their messages.
 //! - `admin/reports.rs`: reports.
+//! - `admin/keys.rs`: the keys that sign receipts.
 //! - `admin/log.rs`: the audit log and statistics.
 //! - `admin/print.rs`: tables of text, times and safe texts.
 
+mod keys;
 mod log;
 mod people;
 mod print;
@@ -48,6 +50,13 @@ enum What {
     Reports(reports::List),
     Handle(reports::Handle),
     ResetLink(people::ResetLink),
+    /// Replaces the key that signs receipts, for example because a stranger may have read the store or a backup
+    ///
+    /// Servers sign with the new key within seconds. The old one stays published, so that receipts it signed can be
+    /// checked. Its secret is erased from the store, but not from backups.
+    RotateKey,
+    /// Lists the keys that sign receipts, the one in use first
+    Keys(Json),
     /// Shows how much is stored, and what happened lately
     Stats(Json),
     Audit(log::Audit),
@@ -83,6 +92,8 @@ async fn carry_out(args: Args) -> anyhow::Result<String> {
         What::Reports(args) => reports::list(&host, &args).await,
         What::Handle(args) => reports::handle(&host, args).await,
         What::ResetLink(args) => people::reset_link(&host, &args).await,
+        What::RotateKey => keys::rotate(&host).await,
+        What::Keys(args) => keys::list(&host, &args).await,
         What::Stats(Json { json }) => log::stats(&host, json).await,
         What::Audit(args) => log::audit(&host, &args).await,
     };

@@ -3,11 +3,13 @@
 use crate::common::Usage;
 use crate::remote_table::usage;
 use crate::replica::Replica;
+use crate::{data, devices};
 use anyhow::{Context, bail};
 use catalog::PlayerKind;
 use client::{Client, RetryPolicy, Table, TableEvent, table_id};
 use kernel::Turn;
 use protocol::{Command, Phase, View};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long to retry if the server does not answer.
@@ -44,6 +46,10 @@ pub(crate) struct Args {
     /// The RNG seed, which decides between moves that look equally good
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Folder that keeps the secrets of the bot's dice and the receipts of its matches [default: the
+    /// user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -55,7 +61,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let token = token.ok_or_else(|| Usage("a bot needs a token: --token or BOXTOP_TOKEN".into()))?;
     let client = Client::new(&args.url).and_then(|client| client.with_token(&token)).map_err(usage)?;
     let client = client.with_retry(RetryPolicy { patience: PATIENCE, ..RetryPolicy::default() });
-    let table = client.table(&table_id(&args.table).map_err(usage)?);
+    let (table, data) = (client.table(&table_id(&args.table).map_err(usage)?), data::folder(args.data.as_deref()).ok());
+    let table = devices::with_stored(table, data.as_deref(), |text| eprintln!("boxtop: {text}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
     runtime.block_on(play(&table, &args, kind))
 }
@@ -67,11 +74,13 @@ async fn play(table: &Table, args: &Args, kind: PlayerKind) -> anyhow::Result<()
         let view = table.view().await?;
         println!("sits at {} and plays {}", view.mine.join(", "), view.game);
     }
-    let mut bot = Bot { table, kind, seed: args.seed, reached: 0, replica: Replica::new(&table.record().await?)? };
+    let replica = Replica::new(&table.record().await?)?;
+    let mut bot = Bot { table, kind, seed: args.seed, reached: 0, asked: false, replica };
     let mut watch = table.watch();
     loop {
         match watch.next().await? {
             TableEvent::View(view) if view.phase == Phase::Over => {
+                table.add_to_dice(&view).await?;
                 println!("{}", view.headline);
                 return Ok(());
             }
@@ -88,18 +97,26 @@ struct Bot<'a> {
     seed: u64,
     /// The version that the last command has reached.
     reached: u64,
+    /// Has it asked to go on with a new device?
+    asked: bool,
     replica: Replica,
 }
 
 impl Bot<'_> {
     /// Plays or throws, if it is this player's turn.
     async fn act(&mut self, view: &View) -> anyhow::Result<()> {
-        if view.phase != Phase::Playing {
+        if let Some(reached) = self.table.add_to_dice(view).await? {
+            self.reached = reached;
+            return Ok(());
+        }
+        if view.phase != Phase::Playing || self.is_lost(view).await? {
             return Ok(());
         }
         let throw = view.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.clone());
         let command = match throw {
-            Some(seat) => Command::Throw { seat },
+            // It waits for the dice of others.
+            Some(_) if !(view.wants_anchor.is_empty() && view.wants_link.is_empty()) => return Ok(()),
+            Some(seat) => self.table.throw_command(view, &seat).await?,
             None => {
                 let Some(seat) = view.turn.iter().find(|seat| view.mine.contains(seat)) else { return Ok(()) };
                 let Some(action) = self.choose(view, seat).await? else {
@@ -114,6 +131,19 @@ impl Bot<'_> {
             Err(error) => error.newer_version().ok_or(error)?.unwrap_or(0),
         };
         Ok(())
+    }
+
+    /// Did the dice of this player begin with a secret that is lost? Then the bot asks once to go on with another one.
+    async fn is_lost(&mut self, view: &View) -> anyhow::Result<bool> {
+        let Some(seat) = self.table.lost_seats(view).into_iter().next() else {
+            self.asked = false;
+            return Ok(false);
+        };
+        if !std::mem::replace(&mut self.asked, true) {
+            println!("the secret of the dice of {seat} is not here; asks to go on with a new device");
+            self.reached = self.table.new_device(view.version, &seat).await?.version;
+        }
+        Ok(true)
     }
 
     /// Brings the match up to the view and chooses an action.

@@ -2,7 +2,8 @@
 
 use crate::common::print;
 use crate::data;
-use crate::remote_table::{RemoteTable, SeatRequest, guests, impatient, usage};
+use crate::guests;
+use crate::remote_table::{RemoteTable, SeatRequest, impatient, usage};
 use anyhow::Context;
 use client::{Client, table_id};
 use protocol::TableEntry;
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &Elsewhere, url: &str, data: Option<&Path>, look: Look, 
     };
     let Some(table) = table else { return Ok(()) };
     let request = SeatRequest { watch: args.watch, seat: args.seat.clone(), name: args.name.clone() };
-    let mut remote = RemoteTable::join(runtime, client, &table, &request)?;
+    let mut remote = RemoteTable::join(runtime, client, &table, &request, data::folder(data).ok())?;
     let runtime = remote.handle();
     tui::play_at(&mut remote, look, in_lines, &runtime).map_err(super::play::usage_or_failure)?;
     show_ending(&remote, look)
@@ -114,8 +115,11 @@ fn word(waiting: bool) -> &'static str {
 
 fn show_ending(remote: &RemoteTable, look: Look) -> anyhow::Result<()> {
     let (seen, url) = (remote.view(), remote.place());
+    let receipts = remote.receipts().map_or(String::new(), |file| {
+        format!("To check the dice, save the record and run: boxtop verify RECORD --receipt {}\n", file.display())
+    });
     let text = match &seen.view.verdict {
-        Some(verdict) => format!("{}\n", verdict.text),
+        Some(verdict) => format!("{}\n{receipts}", verdict.text),
         None if seen.view.mine.is_empty() => "You have stopped watching; the match goes on.\n".to_owned(),
         None => format!("Your seat is kept. Come back with: boxtop play --url {url} --table {}\n", remote.id()),
     };

@@ -1,8 +1,10 @@
 //! `boxtop replay` and `boxtop verify`.
 
 use crate::common::{game, print, read_text};
-use anyhow::Context;
+use crate::receipts::{Kept, compare, keys_of};
+use anyhow::{Context, bail};
 use kernel::record::{Record, Step};
+use protocol::{SigningKey, SigningKeys};
 use std::path::{Path, PathBuf};
 
 /// Replays a record and prints what happened
@@ -15,8 +17,14 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
-/// Checks a record: every step legal, the result as claimed, every throw from the published seed
+/// Checks a record: every step legal, the result as claimed, every throw from what was committed to
+///
+/// With receipts, also checks that this is the match that was played, with no step changed or missing. A page
+/// saves them with "Save receipts"; boxtop play --url and boxtop bot store them in the data folder, in
+/// devices/SERVER/MATCH.json.
 #[derive(clap::Args)]
+#[command(after_help = "Example:
+  boxtop verify match.json --receipt receipts.json --url https://example.org/boxtop")]
 pub(crate) struct VerifyArgs {
     /// The record (- for standard input)
     file: PathBuf,
@@ -26,6 +34,16 @@ pub(crate) struct VerifyArgs {
     /// Print only what was checked, not every throw
     #[arg(long, conflicts_with = "explain")]
     quiet: bool,
+    /// Compare the record with the receipts in this file; repeat --receipt for more
+    #[arg(long = "receipt", value_name = "FILE")]
+    receipts: Vec<PathBuf>,
+    /// Check the signatures of the receipts with the keys in this file, as the site serves it at
+    /// /.well-known/boxtop-keys.json
+    #[arg(long, value_name = "FILE", requires = "receipts", conflicts_with = "url")]
+    keys: Option<PathBuf>,
+    /// Check the signatures with the keys that the server at this address publishes
+    #[arg(long, value_name = "URL", requires = "receipts")]
+    url: Option<String>,
 }
 
 /// Prints the match in sentences.
@@ -92,7 +110,36 @@ pub(crate) fn verify(args: VerifyArgs) -> anyhow::Result<()> {
             text += &indented(throw.arithmetic());
         }
     }
-    print(text.as_bytes())
+    print(text.as_bytes())?;
+    compare_receipts(&record, &args)
+}
+
+/// Prints what the receipts say about the record; an error if anything differs.
+fn compare_receipts(record: &Record, args: &VerifyArgs) -> anyhow::Result<()> {
+    let keys = if args.receipts.is_empty() { None } else { published_keys(args)? };
+    let mut differs = false;
+    for path in &args.receipts {
+        let kept = Kept::read(&read_text(path)?).with_context(|| format!("{} has no receipts", path.display()))?;
+        let comparison = compare(record, &kept, keys.as_deref());
+        print(format!("{}\n", comparison.lines.join("\n")).as_bytes())?;
+        differs |= comparison.differs;
+    }
+    if differs {
+        bail!("the record does not agree with the receipts");
+    }
+    Ok(())
+}
+
+/// The keys to check signatures with, if any are given.
+fn published_keys(args: &VerifyArgs) -> anyhow::Result<Option<Vec<SigningKey>>> {
+    if let Some(path) = &args.keys {
+        let read: Result<SigningKeys, _> = serde_json::from_str(&read_text(path)?);
+        let keys = read.with_context(|| {
+            format!("{} has no keys; save the site’s /.well-known/boxtop-keys.json", path.display())
+        })?;
+        return Ok(Some(keys.keys));
+    }
+    args.url.as_deref().map(keys_of).transpose()
 }
 
 fn play(path: &Path) -> anyhow::Result<(Record, table::Replay)> {

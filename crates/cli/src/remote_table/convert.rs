@@ -6,6 +6,7 @@
 
 use crate::replica::Replica;
 use anyhow::ensure;
+use client::Table;
 use kernel::dynamic::DynMatch;
 use kernel::scene::{Scene, Spot};
 use kernel::{Outcome, Seat, SeatInfo, SeatSet, Turn, Viewer};
@@ -17,8 +18,9 @@ use table::{ClockView, Contest, Entry};
 use tui::{PendingThrow, RemoteInfo, TableSeat, TableView};
 
 /// The table as a terminal shows it; an error if the two programs have different versions of the game.
-pub(crate) fn convert(table: &str, replica: &Replica, view: &View) -> anyhow::Result<TableView> {
-    let seen = Converter { replica, game_match: &*replica.game_match, view }.table(table)?;
+pub(crate) fn convert(table: &Table, replica: &Replica, view: &View) -> anyhow::Result<TableView> {
+    let lost = table.lost_seats(view);
+    let seen = Converter { replica, game_match: &*replica.game_match, view, lost: &lost }.table(table.id())?;
     ensure!(
         same_board(&seen.view.scene, &view.tokens),
         "the server's board differs from this program's; the two have different versions"
@@ -50,6 +52,8 @@ struct Converter<'a> {
     replica: &'a Replica,
     game_match: &'a dyn DynMatch,
     view: &'a View,
+    /// The seats whose dice began on another device.
+    lost: &'a [String],
 }
 
 impl Converter<'_> {
@@ -59,7 +63,9 @@ impl Converter<'_> {
             infos.iter().map(|info| info.id).eq(view.seats.iter().map(|seat| seat.id.as_str())),
             "the server's table has other seats than this program's; the two have different versions"
         );
-        let due = view.phase == Phase::Playing && self.game_match.turn() == Turn::Chance;
+        // Nobody can throw before every device has added to the dice.
+        let awaited = [&view.wants_nonce, &view.wants_anchor, &view.wants_link].iter().any(|seats| !seats.is_empty());
+        let due = view.phase == Phase::Playing && self.game_match.turn() == Turn::Chance && !awaited;
         let contest = view.contest.as_ref();
         Ok(TableView {
             id: id.to_owned(),
@@ -77,6 +83,7 @@ impl Converter<'_> {
                 can_hint: view.can_hint,
                 is_waiting: view.phase == Phase::Waiting,
                 next: view.next.clone(),
+                lost: self.seats(self.lost).iter().collect(),
             }),
         })
     }
@@ -134,6 +141,10 @@ impl Converter<'_> {
             question: view.question.as_ref().and_then(|question| self.question(question)),
             to_answer: view.question.as_ref().map_or(SeatSet::EMPTY, |question| self.seats(&question.to_answer)),
             wants_nonce: self.seats(&view.wants_nonce),
+            wants_anchor: self.seats(&view.wants_anchor),
+            wants_link: self.seats(&view.wants_link),
+            // The client sends links by what the server's view says.
+            links: Vec::new(),
             own_throw: view.own_throw.as_ref().and_then(|seat| self.game_match.seat(seat)),
             kept: self.seats(&view.kept),
             absence: view.absence.as_ref().map(|absence| self.absence(absence)),
@@ -146,6 +157,7 @@ impl Converter<'_> {
             AbsenceReason::Time => table::AbsenceReason::OutOfTime,
             AbsenceReason::Open => table::AbsenceReason::SeatOpen,
             AbsenceReason::Away => table::AbsenceReason::Away,
+            AbsenceReason::Unrevealed => table::AbsenceReason::Unrevealed,
         };
         table::Absence { seats: self.seats(&absence.seats), from: absence.from, why }
     }
@@ -155,6 +167,7 @@ impl Converter<'_> {
             Proposal::Undo { steps } => table::Proposal::Undo { steps },
             Proposal::Draw => table::Proposal::Draw,
             Proposal::Computer { absent, level } => table::Proposal::Computer { absent, level },
+            Proposal::NewDevice => table::Proposal::Device { anchor: String::new() },
             Proposal::Rematch => table::Proposal::Rematch,
         };
         let by = self.game_match.seat(&question.by)?;

@@ -5,9 +5,9 @@
 
 use super::{Update, Updates, convert::convert};
 use crate::replica::{self, Replica};
-use client::{ClientError, Table, TableEvent, TableWatch, random_nonce};
+use client::{ClientError, Table, TableEvent, TableWatch};
 use kernel::dynamic::{DynGame, DynMatch};
-use protocol::{ChatMessage, Command, View};
+use protocol::{ChatMessage, View};
 use tui::{ChatLine, TableView};
 
 /// A table at one moment.
@@ -34,13 +34,13 @@ impl Snapshot {
             replica.follow(&view.log),
             "this program cannot replay the server's match; the two have different versions"
         );
-        let seen = convert(table.id(), &replica, &view)?;
+        let seen = convert(table, &replica, &view)?;
         Ok(Snapshot { replica, view, seen })
     }
 
     /// The table at a later moment, by playing what is new, or else from the record.
     async fn followed_by(mut self, table: &Table, view: View) -> anyhow::Result<Snapshot> {
-        let seen = self.replica.follow(&view.log).then(|| convert(table.id(), &self.replica, &view));
+        let seen = self.replica.follow(&view.log).then(|| convert(table, &self.replica, &view));
         match seen {
             Some(Ok(seen)) => Ok(Snapshot { replica: self.replica, view, seen }),
             _ => Snapshot::replay(table, view).await,
@@ -64,6 +64,8 @@ pub(crate) struct Follower {
     pub(crate) now: Option<Snapshot>,
     /// The number of the last chat message that is known.
     pub(crate) chat: u64,
+    /// Why the device last added nothing to the dice.
+    pub(crate) complaint: String,
 }
 
 impl Follower {
@@ -106,8 +108,24 @@ impl Follower {
 
     async fn report(&mut self, snapshot: Snapshot) -> anyhow::Result<()> {
         self.updates.send(Update::Snapshot(Box::new(snapshot.clone())));
-        add_to_dice(&self.table, &snapshot.view).await?;
+        self.add_to_dice(&snapshot.view).await?;
         self.now = Some(snapshot);
+        Ok(())
+    }
+
+    /// Adds to the dice what the view says. If the server asks for what it should not, the player hears of it once.
+    async fn add_to_dice(&mut self, view: &View) -> Result<(), ClientError> {
+        match self.table.add_to_dice(view).await {
+            Ok(_) => {}
+            Err(error) if error.is_about_dice() => {
+                let text = tui::sentence(&error.to_string());
+                if text != self.complaint {
+                    self.updates.send(Update::Said(text.clone()));
+                    self.complaint = text;
+                }
+            }
+            Err(other) => return Err(other),
+        }
         Ok(())
     }
 
@@ -117,19 +135,6 @@ impl Follower {
             self.updates.send(Update::Chat(vec![chat_line(message)]));
         }
     }
-}
-
-/// Adds random bytes of this machine to the dice, for every seat that still has to.
-async fn add_to_dice(table: &Table, view: &View) -> Result<(), ClientError> {
-    for seat in view.wants_nonce.iter().filter(|seat| view.mine.contains(seat)) {
-        let add = Command::AddNonce { seat: seat.clone(), nonce: random_nonce()? };
-        match table.command(view.version, add).await {
-            // It was already added; the next view says so.
-            Err(ClientError::Problem(_)) | Ok(_) => {}
-            Err(other) => return Err(other),
-        }
-    }
-    Ok(())
 }
 
 /// A chat message as a terminal shows it.

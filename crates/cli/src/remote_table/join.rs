@@ -35,8 +35,8 @@ pub(crate) fn impatient(client: &Client) -> Client {
 }
 
 /// Joins the table, and takes a seat if asked and the match is not over.
-pub(crate) async fn join(client: &Client, id: &str, request: &SeatRequest) -> anyhow::Result<Joined> {
-    let table = impatient(client).table(id);
+pub(crate) async fn join(table: &Table, request: &SeatRequest) -> anyhow::Result<Joined> {
+    let table = table.with_client(impatient(table.client()));
     let view = table.view().await?;
     if view.phase != Phase::Over && !request.watch {
         take_seat(&table, &view, request).await?;

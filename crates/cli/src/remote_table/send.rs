@@ -3,7 +3,7 @@
 use super::{Update, Updates};
 use catalog::Advice;
 use client::{ClientError, Table};
-use protocol::{AbsenceChoice, ChatAudience, Command, CommandResult, Hint};
+use protocol::{AbsenceChoice, ChatAudience, Command, CommandResult, Hint, View};
 use table::AbsentChoice;
 
 /// A request to the server.
@@ -12,6 +12,10 @@ pub(crate) enum Request {
     Command(u64, Command),
     /// A command that means the same at any version.
     AnyVersion(u64, Command),
+    /// A throw for a seat, with the link that the view asks for.
+    Throw(Box<View>, String),
+    /// To go on with this device at a seat.
+    NewDevice(u64, String),
     /// A hint: what a general would play.
     Hint(u64, String),
     /// The next match.
@@ -21,13 +25,15 @@ pub(crate) enum Request {
 }
 
 /// A command of the terminal as a request; `None` for commands that only the server gives.
-pub(crate) fn request(version: u64, command: &table::MatchCommand) -> Option<Request> {
+pub(crate) fn request(view: &View, command: &table::MatchCommand) -> Option<Request> {
     use table::MatchCommand as Local;
+    let version = view.version;
     let at_version = |command| Some(Request::Command(version, command));
     let at_any = |command| Some(Request::AnyVersion(version, command));
     match command.clone() {
         Local::Act { seat, text } => at_version(Command::Play { seat, action: text }),
-        Local::Throw { seat: Some(seat) } => at_version(Command::Throw { seat }),
+        Local::Throw { seat: Some(seat), .. } => Some(Request::Throw(Box::new(view.clone()), seat)),
+        Local::NewDevice { seat, .. } => Some(Request::NewDevice(version, seat)),
         Local::ThrowOwn { seat, outcome } => at_version(Command::EnterThrow { seat, outcome }),
         Local::TakeBack { seat } => at_version(Command::Undo { seat }),
         Local::AskBack { seat, steps } => at_version(Command::AskUndo { seat, steps }),
@@ -38,10 +44,12 @@ pub(crate) fn request(version: u64, command: &table::MatchCommand) -> Option<Req
         Local::Resign { seat } => at_any(Command::Resign { seat }),
         Local::Return { seat, .. } => at_any(Command::Return { seat }),
         Local::Absent { seat, choice, .. } => at_any(resolve_absence(seat, choice)),
-        Local::Throw { seat: None }
+        Local::Throw { seat: None, .. }
         | Local::Choose { .. }
         | Local::Sit { .. }
         | Local::AddNonce { .. }
+        | Local::Commit { .. }
+        | Local::Reveal { .. }
         | Local::Flag
         | Local::NoteOutages
         | Local::Close { .. }
@@ -66,6 +74,8 @@ pub(crate) async fn send(table: Table, updates: Updates, request: Request) {
     let update = match answer(&table, &updates, request).await {
         Ok(update) => update,
         Err(ClientError::Problem(problem)) => Update::Refused { text: problem.message(), rule: problem.rule.clone() },
+        Err(ClientError::LostSecret(seat)) => Update::Refused { text: tui::lost_device(&seat), rule: None },
+        Err(error) if error.is_about_dice() => Update::Refused { text: tui::sentence(&error.to_string()), rule: None },
         Err(error) if error.is_temporary() => Update::Lost(format!(
             "{error} Your last action may or may not have arrived: come back later with the same command."
         )),
@@ -81,6 +91,15 @@ async fn answer(table: &Table, updates: &Updates, request: Request) -> Result<Up
         Request::Command(version, command) => {
             let request = protocol::CommandRequest::new(version, client::random_key()?, command);
             done(table.send(&request, &mut on_retry).await?)
+        }
+        Request::Throw(view, seat) => {
+            let command = table.throw_command(&view, &seat).await?;
+            let request = protocol::CommandRequest::new(view.version, client::random_key()?, command);
+            done(table.send(&request, &mut on_retry).await?)
+        }
+        Request::NewDevice(version, seat) => {
+            let command = table.new_device_command(&seat)?;
+            done(table.command_at_any_version(version, command, &mut on_retry).await?)
         }
         Request::AnyVersion(version, command) => {
             done(table.command_at_any_version(version, command, &mut on_retry).await?)

@@ -74,7 +74,7 @@ impl CheckedStep {
     pub fn notation(&self) -> &str {
         match &self.step {
             Step::Act { action, .. } => action,
-            Step::Chance { chance } => chance,
+            Step::Chance { chance, .. } => chance,
             _ => "",
         }
     }

@@ -33,7 +33,7 @@ fn a_listed_match_with_an_open_seat_is_in_the_lobby_and_a_timed_one_in_the_list_
     block_on(open_match(&context, game, order, "opened", 0)).unwrap();
     let actor = actor(&context);
     assert_eq!(owners(&actor.table()), ["ann", TIMED, LOBBY], "nobody is waited for while a seat is open");
-    let sit = MatchCommand::Sit { seat: None, who: person("bob"), nonce: "00".repeat(8) };
+    let sit = MatchCommand::Sit { seat: None, who: person("bob"), nonce: "00".repeat(8), anchor: None };
     execute(&actor, &PendingCommand::new(sit, 0)).unwrap();
     assert_eq!(owners(&actor.table()), ["ann", "bob", "turn:ann", TIMED]);
 }
@@ -47,7 +47,7 @@ fn the_stored_list_entry_is_that_of_the_match() {
         let context = context(log.clone());
         let config = MatchConfig { players, ..MatchConfig::default() };
         let seats = (0..players).map(|seat| person(&format!("p{seat}"))).collect();
-        let order = Order::plain(ID.into(), config, seats, [7; 32]).with_server_nonces([1; 32], true);
+        let order = Order::plain(ID.into(), config, seats, [7; 32]);
         block_on(open_match(&context, *game, order, "opened", 0)).unwrap();
         let actor = actor(&context);
         for _ in 0..60 {
@@ -55,9 +55,10 @@ fn the_stored_list_entry_is_that_of_the_match() {
             let seat = |seat: kernel::Seat| table.game_match().seats()[seat.index()].id.to_owned();
             let command = match table.turn() {
                 kernel::Turn::Over => break,
-                kernel::Turn::Chance => {
-                    PendingCommand::new(MatchCommand::Throw { seat: table.game_match().thrower().map(seat) }, 0)
-                }
+                kernel::Turn::Chance => PendingCommand::new(
+                    MatchCommand::Throw { seat: table.game_match().thrower().map(seat), link: None },
+                    0,
+                ),
                 kernel::Turn::Seats(_) => first_action(&table),
             };
             execute(&actor, &command).unwrap();

@@ -33,7 +33,7 @@ fn next_command(table: &Table, number: usize) -> Option<PendingCommand> {
     }
     let command = match table.turn() {
         kernel::Turn::Over => return None,
-        kernel::Turn::Chance => MatchCommand::Throw { seat: table.game_match().thrower().map(id) },
+        kernel::Turn::Chance => MatchCommand::Throw { seat: table.game_match().thrower().map(id), link: None },
         kernel::Turn::Seats(seats) => {
             let seat = seats.iter().next()?;
             let moves = table.game_match().legal_moves(seat);

@@ -37,6 +37,8 @@ pub enum Proposal {
         /// The computer's level.
         level: String,
     },
+    /// To go on with a new device, because the one that holds the seat's chain is lost.
+    NewDevice,
     /// To play a rematch.
     Rematch,
 }
@@ -107,6 +109,32 @@ pub struct Absence {
     pub mine: bool,
 }
 
+/// The link of a seat's chain that its device sends next.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SeatLink {
+    /// The seat's id.
+    pub seat: String,
+    /// The number of the link in the chain of the seat's device, from 1.
+    pub index: u64,
+    /// The anchor of that chain, in hexadecimal: a device that has another chain, or none, cannot send the link.
+    pub anchor: String,
+    /// What the device sends it with now, by itself; without it, the link goes with the player's next throw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<LinkWanted>,
+}
+
+/// What a device sends a link with, without being asked by its player.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum LinkWanted {
+    /// The command `reveal`.
+    Reveal,
+    /// The command `throw`: a draw that no seat throws, such as a hidden counter.
+    Draw,
+}
+
 /// Why a player counts as gone.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -118,4 +146,6 @@ pub enum AbsenceReason {
     Time,
     /// The seat was opened for anybody.
     Open,
+    /// The player's device has not revealed its contribution to the dice.
+    Unrevealed,
 }

@@ -19,6 +19,9 @@ export interface Elements {
   "check": HTMLElement | null;
   "check-dice": HTMLAnchorElement | null;
   "check-file": HTMLInputElement;
+  "check-kept": HTMLScriptElement | null;
+  "check-receipts": HTMLInputElement | null;
+  "check-save": HTMLButtonElement | null;
   "chooser": HTMLDialogElement;
   "confirm": HTMLDialogElement;
   "copy": HTMLButtonElement | null;

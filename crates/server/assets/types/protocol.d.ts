@@ -17,7 +17,7 @@ export interface Absence {
 export type AbsenceChoice = "claim" | "abort" | "computer" | "open";
 
 /** Why a player counts as gone. */
-export type AbsenceReason = "away" | "time" | "open";
+export type AbsenceReason = "away" | "time" | "open" | "unrevealed";
 
 /** Your account, in short. */
 export interface Account {
@@ -73,6 +73,8 @@ export interface BranchRequest {
   step: number;
   /** One word for each seat: `me`, `open` or a computer's level. */
   seats: string[];
+  /** Your device sends the anchors of your seats later, with the command `commit`. */
+  anchor_later?: boolean;
 }
 
 /** Who can read a message. */
@@ -138,7 +140,7 @@ export interface Clocks {
 }
 
 /** Something a player does at a table. Seats are given by their ids. */
-export type Command = { seat: string; action: string; type: "play"; } | { seat: string; type: "throw"; } | { seat: string; outcome: string; type: "enter_throw"; } | { seat: string; type: "undo"; } | { seat: string; steps?: number | null; type: "ask_undo"; } | { seat: string; type: "offer_draw"; } | { seat: string; absent: string; level: string; type: "propose_computer"; } | { seat: string; accept: boolean; type: "answer"; } | { seat: string; type: "resign"; } | { seat?: string | null; name?: string | null; nonce?: string | null; type: "sit"; } | { seat: string; type: "leave"; } | { seat: string; nonce: string; type: "add_nonce"; } | { seat: string; type: "return"; } | { seat: string; choice: AbsenceChoice; level?: string | null; type: "resolve_absence"; } | { type: "offer_rematch"; };
+export type Command = { seat: string; action: string; type: "play"; } | { seat: string; link?: string | null; type: "throw"; } | { seat: string; outcome: string; type: "enter_throw"; } | { seat: string; type: "undo"; } | { seat: string; steps?: number | null; type: "ask_undo"; } | { seat: string; type: "offer_draw"; } | { seat: string; absent: string; level: string; type: "propose_computer"; } | { seat: string; accept: boolean; type: "answer"; } | { seat: string; type: "resign"; } | { seat?: string | null; name?: string | null; nonce?: string | null; anchor?: string | null; type: "sit"; } | { seat: string; type: "leave"; } | { seat: string; nonce: string; type: "add_nonce"; } | { seat: string; anchor: string; type: "commit"; } | { seat: string; link: string; type: "reveal"; } | { seat: string; anchor: string; type: "new_device"; } | { seat: string; type: "return"; } | { seat: string; choice: AbsenceChoice; level?: string | null; type: "resolve_absence"; } | { type: "offer_rematch"; };
 
 /** The body of `POST /api/v1/tables/{table}/commands`. */
 export interface CommandRequest {
@@ -160,6 +162,7 @@ export interface CommandResult {
   repeated: boolean;
   /** The id of the next match, once all players have accepted a rematch. */
   next?: string | null;
+  receipt?: Receipt | null;
 }
 
 /** A series of matches with the seats changed. */
@@ -350,6 +353,9 @@ export interface LinkRequest {
   link: string;
 }
 
+/** What a device sends a link with, without being asked by its player. */
+export type LinkWanted = "reveal" | "draw";
+
 /** What changed in the log: the end is removed, then entries are added. */
 export interface LogChange {
   /** The number of entries that stay, from the beginning of the match. */
@@ -401,7 +407,7 @@ export type MarkKind = "last-from" | "last-to" | "last-taken" | "must" | "held" 
 export interface MatchRecord {
   /** Always `boxtop`. */
   program: RecordProgram;
-  /** The format of this document, 1 to 3. */
+  /** The format of this document, 1 to 4. */
   format: number;
   /** The match's id, to which its throws are bound. */
   id?: string | null;
@@ -523,6 +529,7 @@ export interface OpenedTable {
   url: string;
   /** The path of its events. */
   events: string;
+  receipt?: Receipt | null;
 }
 
 /** What can be chosen for an option. */
@@ -591,7 +598,7 @@ export interface Problem {
 }
 
 /** What a player proposes to the others. */
-export type Proposal = { steps: number; type: "undo"; } | { type: "draw"; } | { absent: string; level: string; type: "computer"; } | { type: "rematch"; };
+export type Proposal = { steps: number; type: "undo"; } | { type: "draw"; } | { absent: string; level: string; type: "computer"; } | { type: "new_device"; } | { type: "rematch"; };
 
 /** What one outcome of a throw would mean. */
 export interface Prospect {
@@ -631,6 +638,24 @@ export interface Question {
   mine: boolean;
 }
 
+/** The server's signed word on a match as it stands. */
+export interface Receipt {
+  /** The match's id. */
+  match: string;
+  /** The version of the match. */
+  version: number;
+  /** The number of steps of its record. */
+  steps: number;
+  /** The head of the transcript before its first step, in hexadecimal: a hash of the opening. */
+  opening: string;
+  /** The head of the transcript after its last step, in hexadecimal. */
+  head: string;
+  /** The id of the key that signed. */
+  key: string;
+  /** The Ed25519 signature of [`Receipt::text`], in hexadecimal. */
+  signature: string;
+}
+
 /** The program that wrote a record. */
 export type RecordProgram = "boxtop";
 
@@ -663,7 +688,7 @@ export interface RecordSeat {
 }
 
 /** A step of a record. The field names tell the kinds apart. */
-export type RecordStep = { seat: string; action: string; } | { chance: string; } | { entered: string; } | { undo: number; } | { resign: string; relief?: string | null; } | { flag: string; relief?: string | null; } | { draw: boolean; } | { relieve: string; by: string; } | { return: string; } | { claim: string; absent: string[]; } | { abort: string; reason?: string | null; } | { vacate: string; } | { sit: string; name: string; };
+export type RecordStep = { seat: string; action: string; } | { chance: string; link?: string | null; by?: string | null; server?: string | null; } | { entered: string; } | { undo: number; } | { resign: string; relief?: string | null; } | { flag: string; relief?: string | null; } | { draw: boolean; } | { relieve: string; by: string; } | { return: string; } | { claim: string; absent: string[]; } | { abort: string; reason?: string | null; } | { vacate: string; } | { commit: string; anchor: string; } | { reveal: string; link: string; } | { withdraw: string; } | { sit: string; name: string; };
 
 /** A throw of the server's dice. */
 export interface RecordThrow {
@@ -731,6 +756,17 @@ export interface SeatChange {
   standing?: string | null;
   /** Is the player eliminated now? */
   out?: boolean | null;
+}
+
+/** The link of a seat's chain that its device sends next. */
+export interface SeatLink {
+  /** The seat's id. */
+  seat: string;
+  /** The number of the link in the chain of the seat's device, from 1. */
+  index: number;
+  /** The anchor of that chain, in hexadecimal: a device that has another chain, or none, cannot send the link. */
+  anchor: string;
+  now?: LinkWanted | null;
 }
 
 /** The throws of one seat. */
@@ -819,6 +855,24 @@ export interface Sentence {
   rules: string[];
 }
 
+/** A public key for receipts. */
+export interface SigningKey {
+  /** The first 16 hexadecimal digits of the SHA-256 of the key. */
+  id: string;
+  /** The Ed25519 key, 64 hexadecimal digits. */
+  public: string;
+  /** When it was made, in milliseconds since 1970. */
+  created: number;
+  /** When another key replaced it; absent for the one in use. */
+  retired?: number | null;
+}
+
+/** The body of `GET /.well-known/boxtop-keys.json`: every key that the site has ever signed with, newest first. */
+export interface SigningKeys {
+  /** The keys. */
+  keys: SigningKey[];
+}
+
 /** A mark on a space. */
 export interface SpaceMark {
   /** The space. */
@@ -890,10 +944,14 @@ export interface TableRequest {
   pace?: Pace;
   /** Where throws come from. */
   dice?: DiceSource;
-  /** Your nonce for the dice, 16 to 64 hexadecimal digits; if empty, the server draws one. */
+  /** Read and ignored: new tables have dice of version 3, which take no nonces. */
   nonce?: string;
-  /** You add your nonce later, with the command `add_nonce`; there are no throws until then. */
+  /** Read and ignored, like `nonce`. */
   nonce_later?: boolean;
+  /** The anchor of your device's chain, 64 hexadecimal digits, for your first seat. */
+  anchor?: string;
+  /** Your device sends the anchors of your seats later, with the command `commit`; there are no throws until then. */
+  anchor_later?: boolean;
   /** A position to start from, in the game's notation. */
   start?: Record<string, unknown> | null;
 }
@@ -1041,6 +1099,12 @@ export interface View {
   clocks?: Clocks | null;
   /** Ids of the seats that still have to add to the dice. */
   wants_nonce: string[];
+  /** Ids of the seats whose devices still have to send the anchor of their chain. */
+  wants_anchor: string[];
+  /** Ids of the seats whose devices still have to reveal a link before the next throw. */
+  wants_link: string[];
+  /** For each of the viewer's seats with a device: which link of its chain it sends next. */
+  links: SeatLink[];
   /** The seat whose player throws real dice and enters the outcome. */
   own_throw?: string | null;
   /** Ids of the seats that computers play until the viewer returns. */
@@ -1117,6 +1181,12 @@ export interface ViewChange {
   clocks?: Clocks | null;
   /** The new seats that have to add a nonce. */
   wants_nonce?: string[] | null;
+  /** The new seats that have to send an anchor. */
+  wants_anchor?: string[] | null;
+  /** The new seats that have to reveal a link. */
+  wants_link?: string[] | null;
+  /** The new links of the viewer's seats. */
+  links?: SeatLink[] | null;
   /** The new seat that throws real dice. */
   own_throw?: string | null;
   /** The new seats that are reserved for the viewer. */

@@ -67,7 +67,7 @@ fn document() -> utoipa::openapi::OpenApi {
         description = "Lost board games, for programs: everything a page can do. See docs/api.md for a guide.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(protocol::Problem, protocol::StreamEvent)),
+    components(schemas(protocol::Problem, protocol::SigningKeys, protocol::StreamEvent)),
     modifiers(&Keys),
     security((), ("cookie" = []), ("token" = []))
 )]

@@ -61,7 +61,7 @@ pub(super) async fn open(
 ) -> Result<Response, Problem> {
     let guest = site.accounts.called(guest, Some(&wanted.name)).await?;
     let opening = opening(&guest, &headers, &wanted)?;
-    let opened = site.opened(open_table(&site, &guest, wanted, Vec::new(), opening).await?);
+    let opened = site.opened(open_table(&site, &guest, wanted, Vec::new(), opening).await?).await?;
     let location = [(LOCATION, site.url(&format!("/api/v1/tables/{}", opened.table)))];
     Ok(known(&guest, (StatusCode::CREATED, location, Json(opened))))
 }
@@ -288,9 +288,20 @@ pub(super) async fn branch(
     headers: HeaderMap,
     JsonBody(from): JsonBody<BranchRequest>,
 ) -> Result<Response, Problem> {
-    let opened =
-        site.opened(queries::branch(&site, &id, &guest, &from, opening(&guest, &headers, &(&id, &from))?).await?);
+    let opening = opening(&guest, &headers, &(&id, &from))?;
+    let opened = site.opened(queries::branch(&site, &id, &guest, &from, opening).await?).await?;
     Ok(known(&guest, (StatusCode::CREATED, Json(opened))))
+}
+
+/// The server's signed word on the match as it stands
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/receipt", tag = "tables", params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, description = "Success", body = protocol::Receipt), (status = 422, description = "The match has older dice, without a transcript", body = protocol::Problem, content_type = "application/problem+json"))))]
+pub(super) async fn receipt(
+    State(site): State<Site>,
+    Path(id): Id,
+    Reader(_): Reader,
+) -> Result<Json<protocol::Receipt>, Problem> {
+    queries::receipt(&site, &id).await.map(Json)
 }
 
 /// Expected and actual throws of every seat, with the 95 % band; once the match is over

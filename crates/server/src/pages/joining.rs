@@ -26,6 +26,7 @@ pub(super) fn seats(site: &Site, table: &Table, guest: &Guest, link: &str, taken
         form #sit method="post" action=(site.url(&format!("/tables/{}/sit", table.opened().id))) hidden[free.is_empty() || mine] {
             h2 { @if free.len() == 1 { "A seat is free" } @else { "Seats are free" } }
             input type="hidden" name="nonce" value="";
+            input type="hidden" name="anchor" value="";
             label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }
             div #free-seats {
                 @for seat in free { button.primary type="submit" name="seat" value=(seat.id) { "Play " (seat.name) } }

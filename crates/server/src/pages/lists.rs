@@ -81,6 +81,7 @@ fn open_table(site: &Site, listing: &Listing, name: &str) -> Markup {
                 form method="post" action=(format!("{url}/sit")) data-table=(row.table) {
                     input type="hidden" name="name" value=(name);
                     input type="hidden" name="nonce" value="";
+                    input type="hidden" name="anchor" value="";
                     button.primary type="submit" aria-label=(format!("Join {}, {}", row.title, row.who)) { "Join" }
                 }
             }

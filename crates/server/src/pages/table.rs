@@ -46,6 +46,7 @@ pub(crate) fn page(
                 p #closed .banner role="status" hidden {}
                 (end())
                 (asked())
+                (device())
                 (joining::banner())
                 (joining::seats(site, table, guest, link, taken))
                 button #since .quiet type="button" title="What happened while you were away (y)" hidden {}
@@ -180,6 +181,21 @@ fn asked() -> Markup {
             p #kept-words {}
             div.buttons { button #return .primary type="button" { "Take my seat back" } }
         }
+    }
+}
+
+/// The seat's contribution to the dice is on another device, or this one cannot store it.
+fn device() -> Markup {
+    html! {
+        div #device .banner role="group" aria-label="Your dice" hidden {
+            p #device-words {}
+            p #device-why {}
+            div.buttons {
+                button #device-stay .primary type="button" { "Play on there" }
+                button #device-new type="button" { "Go on with this device" }
+            }
+        }
+        p #device-note .banner role="status" hidden {}
     }
 }
 

@@ -52,7 +52,7 @@ fn more(site: &Site, id: &str, plan: &Plan, chance: bool) -> Markup {
         (settings())
         ul #tones .signs aria-label="Signs on the board" hidden {}
         (legend(plan))
-        @if chance { (fair()) }
+        (fair(chance))
         p.after {
             a href=(site.url(&format!("/tables/{id}/record"))) download { "Save the record" }
             @if chance { a #check-dice href=(site.url(&format!("/tables/{id}/check"))) hidden { "Check the dice" } }
@@ -151,9 +151,10 @@ fn legend(plan: &Plan) -> Markup {
     }
 }
 
-/// The commitment to the dice, and the nonces of all players.
-fn fair() -> Markup {
-    html! { details #fair .fold { summary { "Fair dice" } div #fair-words { p { "…" } } } }
+/// What the server and all players have committed to, and the receipts of this browser.
+fn fair(chance: bool) -> Markup {
+    let title = if chance { "Fair dice" } else { "Receipts" };
+    html! { details #fair .fold { summary { (title) } div #fair-words { p { "…" } } } }
 }
 
 fn settings() -> Markup {

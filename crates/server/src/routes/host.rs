@@ -1,8 +1,9 @@
-//! What a host owes to visitors and crawlers: `robots.txt`, `security.txt`, privacy and terms.
+//! What a host owes to visitors and crawlers: `robots.txt`, `security.txt`, the keys that sign receipts, privacy and terms.
 
 use crate::pages;
 use crate::problem::Problem;
 use crate::site::Site;
+use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -22,6 +23,13 @@ pub(super) fn robots(State(site): State<Site>) -> Ready<Response> {
 /// `GET /.well-known/security.txt` (RFC 9116)
 pub(super) fn security(State(site): State<Site>) -> Ready<Result<Response, Problem>> {
     ready(site.settings.texts.security_txt.map(|text| file(text.to_owned())).ok_or_else(Problem::no_page))
+}
+
+/// `GET /.well-known/boxtop-keys.json`. A copy that is a minute old may lack a new key, so whoever misses one asks again.
+pub(super) async fn keys(State(site): State<Site>) -> Result<Response, Problem> {
+    // Reads the keys if nothing has yet.
+    site.moderation.current().await?;
+    Ok(([(CACHE_CONTROL, "public, max-age=60")], Json(&*site.signing.published())).into_response())
 }
 
 /// `GET /privacy`

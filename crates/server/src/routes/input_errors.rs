@@ -278,7 +278,7 @@ mod tests {
         check(r#"{"command": {"type": "throw", "seat": 5}}"#, "`command` has the number 5 where text is expected.");
         check(
             r#"{"command": {"type": "throw", "seat": "red", "pips": 5}}"#,
-            "There is no field `command.pips`. Remove it or correct its name. Possible names: `seat`.",
+            "There is no field `command.pips`. Remove it or correct its name. Possible names: `seat` or `link`.",
         );
     }
 

@@ -4,7 +4,7 @@ use super::extract::{JsonBody, QueryParams};
 use super::input_errors::form_problem;
 use crate::assets::Assets;
 use crate::attendance;
-use crate::commands;
+use crate::commands::{self, Brought};
 use crate::guard::wants_page;
 use crate::guest::Guest;
 use crate::opening::{Opening, open_table};
@@ -35,7 +35,7 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
         let JsonBody(wanted) = JsonBody::<TableRequest>::from_request(request, &site).await?;
         let guest = site.accounts.called(guest, Some(&wanted.name)).await?;
         let id = open_table(&site, &guest, wanted, Vec::new(), Opening::new()).await?;
-        let opened = site.opened(id);
+        let opened = site.opened(id).await?;
         let location = [(LOCATION, opened.url.clone())];
         return Ok((StatusCode::CREATED, guest.cookies(), location, Json(opened)).into_response());
     }
@@ -100,8 +100,8 @@ fn from_form(draft: &Draft) -> (TableRequest, Vec<Fault>) {
         } else {
             DiceSource::Table
         },
-        // The page of the table draws and sends the nonce.
-        nonce_later: true,
+        // The page of the table makes the chain and sends its anchor.
+        anchor_later: true,
         ..TableRequest::default()
     };
     (wanted, faults)
@@ -176,7 +176,8 @@ pub(super) async fn sit(
     // Without a seat: the first open one.
     let seat = form.get("seat").filter(|seat| !seat.is_empty()).cloned();
     let guest = site.accounts.called(guest, form.get("name").map(String::as_str)).await?;
-    let to = match commands::sit(&site, &id, &guest, seat, form.get("nonce").cloned()).await {
+    let brought = Brought { nonce: form.get("nonce").cloned(), anchor: form.get("anchor").cloned() };
+    let to = match commands::sit(&site, &id, &guest, seat, brought).await {
         Ok(_) => format!("/tables/{id}"),
         // Back to the same page, which shows the seats that are still free.
         Err(problem) if problem.taken && wants_page(&headers) => format!("/tables/{id}?taken=1"),
@@ -188,7 +189,7 @@ pub(super) async fn sit(
 /// `GET /tables/{id}/check`: the page that checks the match's dice.
 pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> Result<Markup, Problem> {
     let handle = site.matches.find(&id).await?;
-    Ok(pages::check::page(&site, Some(&site.url(&format!("/tables/{}/record", handle.id())))))
+    Ok(pages::check::page(&site, Some(handle.id())))
 }
 
 /// `GET /tables/{id}/record`: the record; it includes the seed once the match is over.

@@ -34,7 +34,7 @@ impl Playing {
         let seats = (0..players).map(who).collect();
         let order =
             Order::plain("match".into(), MatchConfig { players, ..MatchConfig::default() }, seats, [seed as u8; 32]);
-        let table = Table::open(game, order.with_server_nonces([1; 32], true), 0).expect("a table").0;
+        let table = Table::open(game, order, 0).expect("a table").0;
         Playing { table: Arc::new(table), moment: 1, numbers: Numbers(seed) }
     }
 
@@ -68,10 +68,10 @@ impl Playing {
             _ => {}
         }
         if let Some(thrower) = self.table.game_match().thrower() {
-            return Some(MatchCommand::Throw { seat: Some(self.id(thrower)) });
+            return Some(MatchCommand::Throw { seat: Some(self.id(thrower)), link: None });
         }
         if self.table.table_throws() {
-            return Some(MatchCommand::Throw { seat: None });
+            return Some(MatchCommand::Throw { seat: None, link: None });
         }
         let acting: Vec<Seat> = self.table.acting().iter().collect();
         let seat = *acting.get(self.numbers.below(acting.len()))?;
@@ -255,13 +255,13 @@ fn resuming_from_before_a_change_of_players_gives_a_gap() {
     let open = Occupant::Open;
     let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
     let order = Order::plain("match".into(), MatchConfig::default(), vec![anna, open], [7; 32]);
-    let table = Table::open(game, order.with_server_nonces([1; 32], true), 0).expect("a table").0;
+    let table = Table::open(game, order, 0).expect("a table").0;
     let mut playing = Playing { table: Arc::new(table), moment: 1, numbers: Numbers(1) };
     let cache = Arc::new(ViewCache::default());
     let mut anna = Folded::begin(&cache, &playing, "anna".into());
     let before = playing.table.version();
     let bert = Occupant::Person { key: "bert".into(), name: "Bert".into() };
-    let sit = MatchCommand::Sit { seat: None, who: bert, nonce: "00112233445566778899".into() };
+    let sit = MatchCommand::Sit { seat: None, who: bert, nonce: "00112233445566778899".into(), anchor: None };
     let events = playing.table.decide(&sit, Now::at(1)).expect("a free seat");
     playing.apply(&events);
     publish(&cache, &playing);

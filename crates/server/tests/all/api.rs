@@ -192,7 +192,9 @@ async fn tables_and_branches_are_opened_once_for_one_key() {
     let from = |step: u64| json!({ "step": step, "seats": ["me", "captain"] });
     let branch = send(&mut anna, &branches, "branch-00001", &from(1)).await;
     assert_eq!(branch.status, StatusCode::CREATED, "{}", branch.text);
-    assert_eq!(send(&mut anna, &branches, "branch-00001", &from(1)).await.json(), branch.json());
+    let again = send(&mut anna, &branches, "branch-00001", &from(1)).await;
+    // The receipt is about the match as it stands: the computer may have moved.
+    assert_eq!(again.json()["table"], branch.json()["table"]);
     let reused = send(&mut anna, &branches, "branch-00001", &from(0)).await;
     check_details(&reused, StatusCode::UNPROCESSABLE_ENTITY, "refused");
 }

@@ -27,6 +27,9 @@ fn commands() -> Vec<(&'static str, Value)> {
         ("resign", json!({})),
         ("leave", json!({})),
         ("add_nonce", json!({ "nonce": "0011223344556677" })),
+        ("commit", json!({ "anchor": "00".repeat(32) })),
+        ("reveal", json!({ "link": "00".repeat(32) })),
+        ("new_device", json!({ "anchor": "00".repeat(32) })),
         ("return", json!({})),
         ("resolve_absence", json!({ "choice": "claim" })),
     ]
@@ -191,7 +194,7 @@ async fn no_channel_and_no_log_of_any_game_contains_a_secret() {
         let stream = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
         let stored = store.read(&stream, Version::NONE).await.unwrap();
         let opened: Value = serde_json::from_str(&stored[0].body).unwrap();
-        let seed = opened["seed"].as_str().unwrap().to_owned();
+        let seed = opened["chain"].as_str().unwrap().to_owned();
         let secrets = [
             seed,
             anna.secret().to_owned(),

@@ -19,6 +19,10 @@ const ID: &str = "known-counters";
 fn seeded(opened: &Stamped, seed: [u8; 32]) -> Stamped {
     let Event::Opened(opened) = &opened.event else { panic!("a table begins by being opened") };
     let mut opened = opened.clone();
+    // With dice of version 2 the match follows from the seed alone, without devices.
+    opened.format = 2;
+    opened.chain = String::new();
+    opened.devices = Vec::new();
     opened.id = ID.into();
     opened.nonces = SEATS.map(|seat| format!("{seat:0<32}")).into();
     opened.seed = seed.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -43,7 +47,7 @@ fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
             Turn::Over => return (events, 0),
             Turn::Chance => match game_match.thrower() {
                 None => return (events, taken),
-                Some(Seat(seat)) => MatchCommand::Throw { seat: Some(SEATS[usize::from(seat)].into()) },
+                Some(Seat(seat)) => MatchCommand::Throw { seat: Some(SEATS[usize::from(seat)].into()), link: None },
             },
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().unwrap();

@@ -11,7 +11,7 @@ fn every_step() -> Vec<Step> {
     let red = || "red".to_owned();
     let steps = vec![
         Step::Act { seat: red(), action: "d6-d7".into() },
-        Step::Chance { chance: "6".into() },
+        Step::chance("6"),
         Step::Entered { entered: "5".into() },
         Step::Undo { undo: 2 },
         Step::Resign { resign: red(), relief: None },
@@ -25,8 +25,17 @@ fn every_step() -> Vec<Step> {
         Step::Abort { abort: red(), reason: Some("Spam".into()) },
         Step::Vacate { vacate: red() },
         Step::Sit { sit: red(), name: "Anna".into() },
+        Step::Chance {
+            chance: "6".into(),
+            link: Some("1a".repeat(32)),
+            by: Some(red()),
+            server: Some("2b".repeat(32)),
+        },
+        Step::Commit { commit: red(), anchor: "3c".repeat(32) },
+        Step::Reveal { reveal: red(), link: "4d".repeat(32) },
+        Step::Withdraw { withdraw: red() },
     ];
-    let mut kinds = [false; 13];
+    let mut kinds = [false; 16];
     for step in &steps {
         let kind = match step {
             Step::Act { .. } => 0,
@@ -42,10 +51,13 @@ fn every_step() -> Vec<Step> {
             Step::Abort { .. } => 10,
             Step::Vacate { .. } => 11,
             Step::Sit { .. } => 12,
+            Step::Commit { .. } => 13,
+            Step::Reveal { .. } => 14,
+            Step::Withdraw { .. } => 15,
         };
         kinds[kind] = true;
     }
-    assert_eq!(kinds, [true; 13]);
+    assert_eq!(kinds, [true; 16]);
     steps
 }
 
@@ -104,7 +116,8 @@ async fn every_field_and_every_step_of_a_record_is_declared() {
     };
     let steps = check(&record).steps;
     assert!(matches!(steps[..], [RecordStep::Act { .. }, RecordStep::Chance { .. }, RecordStep::Entered { .. }, ..]));
-    assert!(matches!(steps[..], [.., RecordStep::Abort { .. }, RecordStep::Vacate { .. }, RecordStep::Sit { .. }]));
+    let last = &steps[steps.len() - 3..];
+    assert!(matches!(last, [RecordStep::Commit { .. }, RecordStep::Reveal { .. }, RecordStep::Withdraw { .. }]));
 }
 
 #[test]
@@ -128,5 +141,5 @@ async fn the_document_describes_the_record_by_its_type() {
     let answer = &document["paths"]["/api/v1/tables/{table}/record"]["get"]["responses"]["200"];
     let schema = &answer["content"]["application/json"]["schema"]["$ref"];
     assert_eq!(schema, "#/components/schemas/MatchRecord", "{answer}");
-    assert_eq!(document["components"]["schemas"]["RecordStep"]["oneOf"].as_array().map(Vec::len), Some(13));
+    assert_eq!(document["components"]["schemas"]["RecordStep"]["oneOf"].as_array().map(Vec::len), Some(16));
 }

@@ -32,7 +32,7 @@ async fn the_seed_and_keys_stay_on_the_server() {
     let stored = store.read(&stream, Version::NONE).await.unwrap();
     let opened: Value = serde_json::from_str(&stored[0].body).unwrap();
     let sat: Value = serde_json::from_str(&stored[1].body).unwrap();
-    let seed = opened["seed"].as_str().unwrap();
+    let seed = opened["chain"].as_str().unwrap();
     let keys = [opened["seats"][0]["key"].as_str().unwrap(), sat["who"]["key"].as_str().unwrap()];
     assert_eq!((seed.len(), keys[0].len()), (64, 64));
     for person in [&mut anna, &mut bert, &mut carl] {
@@ -73,7 +73,7 @@ async fn with_dice_the_seed_and_future_throws_stay_on_the_server() {
     let stored = store.read(&stream, Version::NONE).await.unwrap();
     let opened: Value = serde_json::from_str(&stored[0].body).unwrap();
     let sat: Value = serde_json::from_str(&stored[1].body).unwrap();
-    let seed = opened["seed"].as_str().unwrap();
+    let seed = opened["chain"].as_str().unwrap();
     let keys = [opened["seats"][0]["key"].as_str().unwrap(), sat["who"]["key"].as_str().unwrap()];
     let mut said = thrown.text;
     for person in [&mut anna, &mut bert, &mut carl] {

@@ -247,6 +247,8 @@ async fn with_known_dice(from: &dyn EventStore, to: &dyn EventStore, table: &str
     opened["format"] = json!(1);
     opened["nonces"] = json!([]);
     opened["seed"] = json!("07".repeat(32));
+    opened.as_object_mut().unwrap().remove("chain");
+    opened.as_object_mut().unwrap().remove("devices");
     opened["commitment"] = json!(table::fingerprint(&[7; 32]));
     let entry = from.list(Filter::default()).await.unwrap().remove(0).entry;
     let (stream, events) = (StreamId::new("known").unwrap(), vec![opened.to_string()]);
@@ -337,27 +339,35 @@ async fn a_contest_carries_points_over() {
 }
 
 #[tokio::test]
-async fn a_table_waits_for_answers_and_for_nonces() {
+async fn a_table_waits_for_answers_and_for_devices() {
     async fn waits(person: &mut Person) -> bool {
         person.get_json("/me/waiting").await.json()["waiting"] == 1
     }
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
-    let order = json!({ "game": "fighting-marines", "players": 2, "mode": "seats", "seats": ["open", "me"], "nonce_later": true });
+    let order = json!({ "game": "fighting-marines", "players": 2, "mode": "seats", "seats": ["open", "me"], "anchor_later": true });
     let table = anna.open(order).await;
     assert!(!waits(&mut anna).await, "somebody else has to come first");
     bert.form(&format!("{table}/sit"), "name=Bert").await;
     let seats = bert.view(&table).await["seats"].clone();
     let [red, black] = [0, 1].map(|at| seats[at]["id"].as_str().unwrap().to_owned());
-    assert!(waits(&mut anna).await, "no throw before Anna has added her nonce");
+    assert!(waits(&mut anna).await, "no throw before Anna's device has committed");
     assert!(waits(&mut bert).await, "and the first throw is Bert's");
-    let body = json!({ "version": 2, "key": "annas-nonce", "seat": black, "nonce": "0123456789abcdef" });
-    assert_eq!(anna.command(&table, "add_nonce", body).await.status, StatusCode::OK);
+    let chain = chain::Chain::new(chain::Link::new([5; 32]));
+    let body = json!({ "version": 2, "key": "annas-commit", "seat": black, "anchor": chain.anchor().to_string() });
+    assert_eq!(anna.command(&table, "commit", body).await.status, StatusCode::OK);
+    let view = anna.view(&table).await;
+    let link = json!([{ "seat": black, "index": 1, "anchor": chain.anchor().to_string(), "now": "reveal" }]);
+    assert_eq!((&view["wants_link"], &view["links"]), (&json!([black]), &link));
+    assert_eq!(bert.view(&table).await["links"], json!([]), "Bert has no device");
+    let body = json!({ "version": 3, "key": "annas-reveal", "seat": black, "link": chain.link(1).to_string() });
+    let revealed = anna.command(&table, "reveal", body).await;
+    assert_eq!(revealed.status, StatusCode::OK, "{}", revealed.text);
     assert!(!waits(&mut anna).await && waits(&mut bert).await, "now it is only Bert's throw");
-    let body = json!({ "version": 3, "key": "berts-draw", "seat": red });
+    let body = json!({ "version": 4, "key": "berts-draw", "seat": red });
     assert_eq!(bert.command(&table, "offer_draw", body).await.status, StatusCode::OK);
     assert!(waits(&mut anna).await, "she has to answer");
-    let body = json!({ "version": 4, "key": "annas-answer", "seat": black, "accept": false });
+    let body = json!({ "version": 5, "key": "annas-answer", "seat": black, "accept": false });
     assert_eq!(anna.command(&table, "answer", body).await.status, StatusCode::OK);
     assert!(!waits(&mut anna).await && waits(&mut bert).await);
 }

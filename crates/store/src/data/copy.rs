@@ -82,9 +82,11 @@ pub(crate) fn unfinished(place: &Path) -> StoreError {
     StoreError::CannotOpen { path: place.to_owned(), detail, hint: hint.to_owned() }
 }
 
+/// Marks a store without matches and accounts. What a server may have left there, such as its signing key, goes.
 async fn mark(connection: &mut Connection<'_>, source: &str, cursor: &Cursor) -> Found<()> {
     let place = serde_json::to_string(cursor).map_err(unreadable)?;
     connection.begin().await?;
+    clear(connection).await?;
     connection.execute("CREATE TABLE boxtop_migration (source TEXT NOT NULL, place TEXT NOT NULL)", &[]).await?;
     connection.execute("INSERT INTO boxtop_migration VALUES ($1, $2)", values![source, &place]).await?;
     connection.commit().await

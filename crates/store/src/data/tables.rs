@@ -103,6 +103,11 @@ pub(crate) const TABLES: &[Table] = &[
             ("details", Text),
         ],
     ),
+    table(
+        "signing_key",
+        1,
+        &[("id", Text), ("public", Text), ("secret", Text), ("created_ms", Number), ("retired_ms", Number)],
+    ),
     table("outage", 1, &[("until_ms", Number), ("from_ms", Number)]),
 ];
 

@@ -73,7 +73,7 @@ impl Moderated {
             HostAction::Unhide { table } => std::mem::replace(&mut self.of(table).hidden, false),
             HostAction::Close { table, reason, .. } => self.of(table).closed.replace(reason.clone()).is_none(),
             HostAction::HandleReport { id, dismissed, note } => self.handle(*id, *dismissed, note),
-            HostAction::RemoveMessage { .. } | HostAction::ResetLink { .. } => false,
+            HostAction::RemoveMessage { .. } | HostAction::ResetLink { .. } | HostAction::RotateKey(_) => false,
         }
     }
 

@@ -120,7 +120,7 @@ impl People {
             Change::Say(message) => self.say(message, now_ms),
             Change::Forget { id, .. } => self.forget(&id),
             // The store does what concerns more than people.
-            Change::Report(_) | Change::Moderate(_) => Changed::Nothing,
+            Change::Report(_) | Change::Moderate(_) | Change::FirstKey(_) => Changed::Nothing,
         }
     }
 

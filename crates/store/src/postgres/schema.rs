@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     Step { version: 2, works_since: 1, sql: include_str!("0002_outages.sql") },
     Step { version: 3, works_since: 1, sql: include_str!("0003_moderation.sql") },
     Step { version: 4, works_since: 1, sql: include_str!("0004_presence.sql") },
+    Step { version: 5, works_since: 1, sql: include_str!("0005_signing_keys.sql") },
 ];
 
 /// The newest schema this program knows.

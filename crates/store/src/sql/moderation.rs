@@ -1,6 +1,6 @@
 //! What the host does: reads, and the statements of each action. The caller makes them one transaction.
 
-use super::{Connection, Found, Row, people, unreadable, values};
+use super::{Connection, Found, Row, people, signing, unreadable, values};
 use crate::moderation::{NewReport, judge_report};
 use crate::people::FORGOTTEN;
 use crate::{
@@ -203,6 +203,7 @@ async fn carry_out(connection: &mut Connection<'_>, action: HostAction, actor: &
         HostAction::ResetLink { person, hash, lasts_ms } => {
             return people::add_reset(connection, &hash, &person, lasts_ms, now_ms).await;
         }
+        HostAction::RotateKey(key) => signing::rotate(connection, &key, now_ms).await?,
     };
     Ok(if rows > 0 { Changed::Done } else { Changed::Nothing })
 }

@@ -19,6 +19,7 @@ const STEPS: &[Step] = &[
     (14, include_str!("0014_message_keys.sql")),
     (15, include_str!("0015_outages.sql")),
     (16, include_str!("0016_moderation.sql")),
+    (17, include_str!("0017_signing_keys.sql")),
 ];
 
 /// The newest schema this program knows.

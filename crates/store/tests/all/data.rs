@@ -10,8 +10,8 @@ use boxtop_store::data::{
     DataError, Database, Draft, Inserted, Location, Migration, Replacing, back_up, restore, unpack,
 };
 use boxtop_store::{
-    Append, Audience, Change, EventStore, ListEntry, Listed, Message, Postgres, Sqlite, StoreError, Stored, Token,
-    Version,
+    Append, Audience, Change, EventStore, HostAction, ListEntry, Listed, Message, Moderation, Postgres, SiteKey,
+    Sqlite, StoreError, Stored, Token, Version,
 };
 use testkit::postgres::{address, new_schema};
 
@@ -74,6 +74,11 @@ async fn fill(store: &dyn EventStore, matches: usize) {
             used_ms: None,
         }),
         Change::Say(message("match-0000", "Good luck!\nAnd fun.")),
+        Change::FirstKey(SiteKey::new("k1".into(), "p1".into(), "first secret".into())),
+        Change::Moderate(Box::new(Moderation {
+            actor: "Eve".into(),
+            action: HostAction::RotateKey(SiteKey::new("k2".into(), "p2".into(), "second secret".into())),
+        })),
     ] {
         store.people().change(change).await.expect("a change");
     }
@@ -93,6 +98,9 @@ async fn told(location: &Location) -> String {
     let data = store.people().account_data(ANN).await.expect("an account");
     let (link, reset) = (store.people().link("l1").await, store.people().reset("r1").await);
     all += &format!("{messages:?} {data:?} {link:?} {reset:?} {:?}", store.people().bearer("th1").await);
+    for key in store.moderation().signing_keys().await.expect("keys") {
+        all += &format!(" {key:?} {} {:?}", key.public, key.secret);
+    }
     store.close().await.expect("closing");
     all
 }
@@ -284,6 +292,21 @@ async fn an_interrupted_migration_goes_on_where_it_was_and_there_and_back_all_is
     let store = open(&back).await;
     assert_eq!(store.append(one("match-0000", 4)).await.map(|appended| appended.version), Ok(Version(5)));
     store.close().await.expect("closing");
+}
+
+/// Somebody started a server on the target, which made a signing key there, before they moved their data.
+#[tokio::test]
+async fn a_migration_into_a_store_that_was_only_started_brings_the_keys_of_the_source() {
+    let (_folder, [file, target]) = both();
+    let store = open(&file).await;
+    fill(&*store, 4).await;
+    store.close().await.expect("closing");
+    let started = open(&target).await;
+    let key = SiteKey::new("k9".into(), "p9".into(), "another secret".into());
+    started.people().change(Change::FirstKey(key)).await.expect("a key");
+    started.close().await.expect("closing");
+    migrate(&file, &target).await;
+    assert_eq!(told(&target).await, told(&file).await);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! The tests of the stores, in one binary so that they link once. `story`, `people` and `moderation` run against every
+//! The tests of the stores, in one binary so that they link once. `story`, `people`, `moderation` and `signing` run against every
 //! store; `postgres`, `bus` and `shared` test what only PostgreSQL has, and the others what only SQLite has: its file and
 //! its writer.
 
@@ -13,6 +13,7 @@ mod outages;
 mod people;
 mod postgres;
 mod shared;
+mod signing;
 mod story;
 mod writer;
 

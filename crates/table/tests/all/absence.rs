@@ -118,7 +118,7 @@ fn an_arrival_outdates_no_command() {
     kept.now.at += PRESENCE_NOTED_EVERY;
     kept.ask(arrive(["ann", "bob"][thrower.index()])).unwrap();
     assert_eq!(kept.table.version(), seen + 1);
-    let throw = MatchCommand::Throw { seat: Some(kept.id(thrower).into()) };
+    let throw = MatchCommand::Throw { seat: Some(kept.id(thrower).into()), link: None };
     assert!(kept.table.stands(&throw, seen));
     assert!(kept.table.stands(&MatchCommand::TakeBack { seat: kept.id(thrower).into() }, seen));
 }
@@ -138,7 +138,7 @@ fn a_claimed_win_is_won_in_every_game() {
         let record = kept.table.record();
         let absent = vec![kept.id(gone).to_owned()];
         assert_eq!(record.steps.last(), Some(&Step::Claim { claim: kept.id(there).into(), absent }));
-        assert_eq!(record.format, record::WITH_ABSENCE);
+        assert_eq!(record.format, record::WITH_CHAINS);
         checks_out(&kept);
     }
 }
@@ -210,7 +210,7 @@ fn an_open_seat_is_taken_by_somebody_who_plays_on() {
     assert!(kept.table.is_waiting());
     assert_eq!(kept.table.log().last().unwrap().lines[0].text, "The musketeers did not come back; the seat is open.");
     assert_eq!(kept.ask(act("attack", "d5-d6")), Err(Decline::Waiting));
-    kept.ask(MatchCommand::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
+    kept.ask(MatchCommand::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into(), anchor: None }).unwrap();
     assert_eq!(kept.table.log().last().unwrap().lines[0].text, "CID takes the seat of The musketeers.");
     assert_eq!(kept.table.view(Some("cid")).mine, SeatSet::only(Seat(1)));
     assert_eq!(kept.ask(MatchCommand::Leave { seat: "musketeers".into() }), Err(Decline::Begun));
@@ -244,10 +244,8 @@ fn throws_stay_valid_when_somebody_else_takes_the_seat() {
     assert!(!kept.table.record().throws.is_empty());
     let (gone, there) = waits_for_one(&mut kept);
     kept.now.at += DAY;
-    let nonces = kept.table.record().nonces;
     kept.ask(choose(kept.id(there), AbsentChoice::OpenSeat)).unwrap();
-    kept.ask(MatchCommand::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
-    assert_eq!(kept.table.record().nonces, nonces);
+    kept.ask(MatchCommand::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into(), anchor: None }).unwrap();
     kept.play_on(12);
     kept.ask(MatchCommand::Resign { seat: kept.id(gone).into() }).unwrap();
     let record = kept.table.record();
@@ -258,8 +256,7 @@ fn throws_stay_valid_when_somebody_else_takes_the_seat() {
 #[test]
 fn a_player_who_never_adds_to_the_dice_is_gone_too() {
     for choice in every_choice() {
-        let order = Order { nonces: vec![super::NONCE.into(), String::new()], ..order(["ann", "bob"].map(person)) };
-        let mut kept = Kept::open(MARINES, order);
+        let mut kept = Kept::open_older(MARINES, order(["ann", "bob"].map(person)), &[super::NONCE, ""]);
         assert_eq!(kept.table.wants_nonce(), SeatSet::only(Seat(1)));
         kept.now.at += DAY;
         kept.ask(choose("red-black", choice.clone())).unwrap();
@@ -307,7 +304,13 @@ fn after_the_flag_the_other_player_may_choose_at_once() {
                 assert_eq!(kept.ask(back), Err(Decline::NotKept), "whose time is up has no seat to come back to");
             }
             AbsentChoice::OpenSeat => {
-                kept.ask(MatchCommand::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
+                kept.ask(MatchCommand::Sit {
+                    seat: None,
+                    who: person("cid"),
+                    nonce: super::NONCE.into(),
+                    anchor: None,
+                })
+                .unwrap();
                 assert_eq!(kept.table.clocks().unwrap().left[1], Some(60_000), "a fresh clock for somebody else");
             }
         }

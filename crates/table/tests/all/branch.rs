@@ -19,7 +19,7 @@ fn a_branch_can_start_from_any_step_of_any_match() {
                 order.branch.as_ref().map(|branch| (branch.of.as_str(), branch.step)),
                 Some(("m1", step as u32))
             );
-            let mut other = Kept::open(game, order.with_server_nonces([1; 32], true));
+            let mut other = Kept::open(game, order);
             assert_eq!(position(&other.table), positions[step], "{game} {step}");
             other.play_on(5);
             if !other.table.is_over() {

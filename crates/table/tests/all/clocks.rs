@@ -130,10 +130,10 @@ fn the_clock_runs_for_the_seat_to_throw_and_never_for_computers() {
 #[test]
 fn no_clock_runs_before_every_seat_is_taken_and_has_added_to_the_dice() {
     let seats = [person("ann"), Occupant::Open];
-    let mut kept = Kept::open(MARINES, Order { pace: CLOCK, nonces: Vec::new(), ..order(seats) });
+    let mut kept = Kept::open_older(MARINES, Order { pace: CLOCK, ..order(seats) }, &[]);
     assert_eq!(kept.table.next_deadline(), None);
     kept.now.at += 100_000;
-    kept.ask(MatchCommand::Sit { seat: None, who: person("bob"), nonce: super::NONCE.into() }).unwrap();
+    kept.ask(MatchCommand::Sit { seat: None, who: person("bob"), nonce: super::NONCE.into(), anchor: None }).unwrap();
     assert_eq!(kept.table.next_deadline(), None, "ann has added nothing");
     kept.now.at += 100_000;
     kept.ask(MatchCommand::AddNonce { seat: "red-black".into(), nonce: super::NONCE.into() }).unwrap();

@@ -57,7 +57,7 @@ fn every_throw_of_a_whole_match_follows_from_the_seed() {
 }
 
 #[test]
-fn a_changed_throw_nonce_or_seed_is_detected() {
+fn a_changed_throw_link_or_secret_is_detected() {
     let good = played::<4>(12).table.record();
     let check = |change: &dyn Fn(&mut Record)| {
         let mut record = good.clone();
@@ -65,14 +65,18 @@ fn a_changed_throw_nonce_or_seed_is_detected() {
         replay(catalog::game(GAME).unwrap(), &record).err().expect("the lie passes")
     };
     let last = good.steps.iter().rposition(|step| matches!(step, Step::Chance { .. })).unwrap();
-    let Step::Chance { chance } = &good.steps[last] else { unreachable!() };
+    let Step::Chance { chance, .. } = &good.steps[last] else { unreachable!() };
     let other = if chance == "7" { "8" } else { "7" };
-    let lied = check(&|record| record.steps[last] = Step::Chance { chance: other.into() });
+    let lied = check(&|record| {
+        let Step::Chance { chance, .. } = &mut record.steps[last] else { unreachable!() };
+        *chance = other.into();
+    });
     assert!(
-        matches!(&lied, ReplayError::Step { step, why, .. } if *step == last + 1 && why.starts_with("the seed gives")),
+        matches!(&lied, ReplayError::Step { step, why, .. } if *step == last + 1 && why.starts_with("the dice give")),
         "{lied}"
     );
-    assert!(matches!(check(&|record| record.nonces[2] = "mine".into()), ReplayError::Step { .. }));
+    let without_link = check(&|record| record.steps[last] = Step::chance(chance.clone()));
+    assert!(matches!(without_link, ReplayError::Step { .. }), "{without_link}");
     assert!(matches!(check(&|record| record.id = Some("m2".into())), ReplayError::Step { .. }));
     assert!(matches!(check(&|record| record.seed = Some("00".repeat(32))), ReplayError::Commitment));
 }

@@ -7,6 +7,8 @@ mod branch;
 mod clocks;
 mod computers;
 mod consent;
+mod devices;
+mod fair_model;
 mod giving_up;
 mod lessons;
 mod luck;
@@ -25,6 +27,7 @@ mod version_1;
 mod words;
 
 use boxtop_table::{Decline, MatchCommand, Now, Occupant, Order, Stamped, Table};
+use chain::Chain;
 use kernel::dynamic::MatchConfig;
 use kernel::{Seat, SeatSet, Turn};
 
@@ -39,7 +42,7 @@ pub(crate) fn computer() -> Occupant {
 /// An order for a table with these seats.
 pub(crate) fn order<const N: usize>(seats: [Occupant; N]) -> Order {
     let config = MatchConfig { players: N as u8, ..MatchConfig::default() };
-    Order::plain("m1".into(), config, seats.into(), [9; 32]).with_server_nonces([5; 32], true)
+    Order::plain("m1".into(), config, seats.into(), [9; 32])
 }
 
 /// Every game.
@@ -65,12 +68,28 @@ pub(crate) struct Kept {
     pub(crate) events: Vec<Stamped>,
     /// The time and lag of the next command.
     pub(crate) now: Now,
+    /// The chains of the players' devices.
+    pub(crate) chains: Vec<Chain>,
 }
 
 impl Kept {
     pub(crate) fn open(game: &'static str, order: Order) -> Kept {
         let (table, event) = Table::open(catalog::game(game).unwrap(), order, START).unwrap();
-        Kept { game, table, events: vec![event], now: Now::at(START) }
+        Kept { game, table, events: vec![event], now: Now::at(START), chains: Vec::new() }
+    }
+
+    /// A table that was opened by an earlier version, with dice of version 2 and these nonces.
+    pub(crate) fn open_older(game: &'static str, order: Order, nonces: &[&str]) -> Kept {
+        let mut kept = Kept::open(game, order);
+        let mut stored = serde_json::to_value(&kept.events[0]).unwrap();
+        stored["format"] = 2.into();
+        stored["nonces"] = nonces.into();
+        stored["seed"] = "09".repeat(32).into();
+        stored["commitment"] = boxtop_table::fingerprint(&[9; 32]).into();
+        stored.as_object_mut().unwrap().remove("chain");
+        kept.events = vec![serde_json::from_value(stored).unwrap()];
+        kept.table = kept.folded();
+        kept
     }
 
     pub(crate) fn ask(&mut self, command: MatchCommand) -> Result<(), Decline> {
@@ -87,7 +106,7 @@ impl Kept {
         }
         assert_eq!((next.version(), next.log()), (self.table.version(), self.table.log()), "after {command:?}");
         assert_eq!(next.record(), self.table.record(), "after {command:?}");
-        let owed = self.table.to_answer().iter().fold(self.table.wants_nonce(), SeatSet::with);
+        let owed = self.table.to_answer().iter().fold(self.table.wants_dice(), SeatSet::with);
         let owed = self.table.choosers().iter().fold(owed, SeatSet::with);
         assert_eq!(next.owing(), owed, "whom the match waits for after {command:?}");
         Ok(())
@@ -107,9 +126,21 @@ impl Kept {
 
     /// The seat to throw throws.
     pub(crate) fn throw(&mut self) {
-        let thrower = self.table.game_match().thrower().filter(|_| !self.table.table_throws());
-        let seat = thrower.map(|seat| self.id(seat).to_owned());
-        self.ask(MatchCommand::Throw { seat }).unwrap();
+        self.ask(self.next_throw()).unwrap();
+    }
+
+    /// The throw that is due, with the link of the seat's device if it has one.
+    pub(crate) fn next_throw(&self) -> MatchCommand {
+        let hand = self.table.hand().filter(|_| !self.table.table_throws());
+        let link = hand.and_then(|seat| self.link(seat));
+        MatchCommand::Throw { seat: hand.map(|seat| self.id(seat).to_owned()), link }
+    }
+
+    /// The link that the seat's device sends next.
+    pub(crate) fn link(&self, seat: Seat) -> Option<String> {
+        let next = *self.table.next_links(SeatSet::only(seat)).first()?;
+        let chain = self.chains.iter().find(|chain| chain.anchor() == next.anchor)?;
+        Some(chain.link(next.index).to_string())
     }
 
     /// Plays first legal moves until this number of seats may act together.

@@ -28,7 +28,7 @@ fn a_declined_command_changes_nothing() {
     assert!(matches!(&refused, Decline::Refused(refusal) if refusal.rule.to_string() == "TM-7"), "{refused:?}");
     assert!(matches!(kept.act("musketeers", "e7-e6"), Err(Decline::Refused(_))));
     assert!(matches!(kept.act("green", "d6-d7"), Err(Decline::NoSuchSeat(_))));
-    assert!(matches!(kept.ask(MatchCommand::Throw { seat: None }), Err(Decline::Refused(_))));
+    assert!(matches!(kept.ask(MatchCommand::Throw { seat: None, link: None }), Err(Decline::Refused(_))));
     assert_eq!(kept.table.view(Some("ann")), before);
     assert_eq!(kept.events.len(), 1);
 }
@@ -38,12 +38,16 @@ fn nobody_moves_before_every_seat_is_taken_and_a_seat_is_taken_once() {
     let mut kept = Kept::open(GAME, order([person("ann"), Occupant::Open]));
     assert_eq!(kept.act("attack", "d6-d7"), Err(Decline::Waiting));
     assert!(kept.table.view(Some("ann")).legal_moves.is_empty());
-    let sit =
-        |who: &str| MatchCommand::Sit { seat: Some("musketeers".into()), who: person(who), nonce: super::NONCE.into() };
+    let sit = |who: &str| MatchCommand::Sit {
+        seat: Some("musketeers".into()),
+        who: person(who),
+        nonce: String::new(),
+        anchor: None,
+    };
     kept.ask(sit("bob")).unwrap();
     assert_eq!(kept.ask(sit("eve")), Err(Decline::Taken));
     kept.act("attack", "d6-d7").unwrap();
-    assert_eq!(kept.folded().record().nonces[1], super::NONCE);
+    assert_eq!(kept.folded().record(), kept.table.record());
 }
 
 #[test]
@@ -120,7 +124,7 @@ fn the_seed_is_secret_until_the_end() {
     kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     let record = kept.table.record();
     assert_eq!(record.seed.as_deref(), Some(secret.as_str()));
-    assert_eq!(record.commitment, Some(table::fingerprint(&[9; 32])));
+    assert_eq!(record.commitment, Some(chain::Chain::new(chain::Link::new([9; 32])).anchor().to_string()));
 }
 
 /// Plays seeded random moves to the end.
@@ -159,7 +163,7 @@ fn a_false_record_is_detected() {
         replay(game, &record).err().expect("the lie passes")
     };
     assert!(matches!(check(|r| r.rules_version = 99), ReplayError::Unplayable(_)));
-    assert!(matches!(check(|r| r.format = 4), ReplayError::Unplayable(_)));
+    assert!(matches!(check(|r| r.format = 5), ReplayError::Unplayable(_)));
     assert!(matches!(check(|r| r.board_hash = "0".into()), ReplayError::OtherBoard { .. }));
     assert!(matches!(check(|r| r.result.as_mut().unwrap().shares.reverse()), ReplayError::Result));
     assert!(matches!(check(|r| r.seed = Some("00".into())), ReplayError::Commitment));

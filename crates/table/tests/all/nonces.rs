@@ -1,7 +1,7 @@
-//! Every seat adds a nonce before the first throw.
+//! Dice of version 2, in matches that were opened before version 3: every seat adds a nonce before the first throw.
 
-use super::{Kept, NONCE, START, WITH_DICE, computer, order, person};
-use boxtop_table::{Decline, MatchCommand, Occupant, Order, Table, replay};
+use super::{Kept, NONCE, WITH_DICE, order, person};
+use boxtop_table::{Decline, MatchCommand, Occupant, replay};
 use kernel::{Seat, SeatSet};
 
 fn add(seat: &str, nonce: &str) -> MatchCommand {
@@ -10,8 +10,8 @@ fn add(seat: &str, nonce: &str) -> MatchCommand {
 
 /// A table without the nonces of people; computers have theirs.
 fn bare<const N: usize>(game: &'static str, seats: [Occupant; N]) -> Kept {
-    let order = Order { nonces: Vec::new(), ..order(seats) };
-    Kept::open(game, order.with_server_nonces([8; 32], false))
+    let nonces: Vec<&str> = seats.iter().map(|who| if who.key().is_none() { NONCE } else { "" }).collect();
+    Kept::open_older(game, order(seats), &nonces)
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn no_throw_before_every_seat_has_added_a_nonce() {
             kept.first_move(seats.iter().next().unwrap());
         }
         let thrower = kept.table.game_match().thrower().map(|seat| kept.id(seat).to_owned());
-        let throw = MatchCommand::Throw { seat: thrower };
+        let throw = MatchCommand::Throw { seat: thrower, link: None };
         assert!(matches!(kept.ask(throw.clone()), Err(Decline::NonceMissing(_))), "{game}");
         assert!(!kept.table.table_throws());
         kept.ask(add(kept.id(Seat(0)), NONCE)).unwrap();
@@ -55,14 +55,6 @@ fn a_nonce_is_checked_and_cannot_be_changed() {
 }
 
 #[test]
-fn with_house_nonces_adds_for_computers() {
-    let kept = bare("hit-the-beach", [person("ann"), computer(), computer()]);
-    assert_eq!(kept.table.wants_nonce(), SeatSet::only(Seat(0)));
-    let nonces = kept.table.record().nonces;
-    assert!(nonces[0].is_empty() && nonces[1] != nonces[2] && nonces[1].len() == 32);
-}
-
-#[test]
 fn a_game_without_chance_needs_no_nonces() {
     let kept = bare("three-musketeers", ["ann", "bob"].map(person));
     assert!(kept.table.wants_nonce().is_empty());
@@ -70,14 +62,11 @@ fn a_game_without_chance_needs_no_nonces() {
 
 #[test]
 fn a_player_who_sits_down_adds_their_nonce() {
-    let mut kept = Kept::open("conflict", order([person("ann"), Occupant::Open]));
-    let sit = |nonce: &str| MatchCommand::Sit { seat: None, who: person("bob"), nonce: nonce.into() };
+    let mut kept = Kept::open_older("conflict", order([person("ann"), Occupant::Open]), &[NONCE]);
+    let sit = |nonce: &str| MatchCommand::Sit { seat: None, who: person("bob"), nonce: nonce.into(), anchor: None };
     assert_eq!(kept.ask(sit("mine")), Err(Decline::BadNonce));
     kept.ask(sit(NONCE)).unwrap();
     assert!(kept.table.wants_nonce().is_empty());
-    let wrong = Order { nonces: vec!["x".into()], ..order([person("ann"), person("bob")]) };
-    let opened = Table::open(catalog::game("conflict").unwrap(), wrong, START);
-    assert!(matches!(opened, Err(Decline::Faulty(faults)) if faults[0].place == "nonces"));
 }
 
 /// The same seed, match, nonces and number, but another purpose: another throw.
@@ -103,7 +92,7 @@ const VECTOR: [u64; 12] = [0, 4, 4, 4, 5, 1, 0, 0, 4, 3, 1, 0];
 #[test]
 fn checked_throws_have_the_complete_arithmetic() {
     for game in WITH_DICE {
-        let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
+        let mut kept = Kept::open_older(game, order(["ann", "bob"].map(person)), &[NONCE, NONCE]);
         kept.play_on(40);
         let on = replay(kept.game(), &kept.table.record()).unwrap();
         assert!(on.throws.iter().all(|throw| throw.draw.is_none()) && on.key.is_none(), "nothing before the end");
@@ -136,5 +125,5 @@ fn debug_output_has_no_seed_and_no_key() {
     let kept = bare("conflict", ["ann-secret-key", "bob"].map(person));
     let (opened, printed) = (kept.table.opened(), format!("{:?}", kept.events));
     assert!(printed.contains(&opened.commitment), "{printed}");
-    assert!(!printed.contains(&opened.seed) && !printed.contains("ann-secret-key"), "{printed}");
+    assert!(!printed.contains(opened.secret()) && !printed.contains("ann-secret-key"), "{printed}");
 }

@@ -19,7 +19,7 @@ fn record() -> Record {
 fn kept() -> Kept {
     let events = stored();
     let table = Table::fold(catalog::game(GAME).unwrap(), events.clone()).unwrap();
-    Kept { game: GAME, table, events, now: Now::at(START) }
+    Kept { game: GAME, table, events, now: Now::at(START), chains: Vec::new() }
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_table_in_progress_continues_under_its_own_rules() {
     let events: Vec<Stamped> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
     let game = "ranger-commandos";
     let table = Table::fold(catalog::game(game).unwrap(), events.clone()).unwrap();
-    let mut kept = Kept { game, table, events, now: Now::at(START) };
+    let mut kept = Kept { game, table, events, now: Now::at(START), chains: Vec::new() };
     assert_eq!((kept.table.opened().rules_version, position(&kept.table)["phase"].as_str()), (1, Some("escape")));
     kept.play_on(1_000);
     let played = kept.table.record();

@@ -167,7 +167,7 @@ fn the_record_has_the_outages_and_is_replayed_in_the_same_format() {
     kept.act("attack", "d6-d7").unwrap();
     kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     let mut record = kept.table.record();
-    assert_eq!(record.format, record::FORMAT);
+    assert_eq!(record.format, record::WITH_CHAINS);
     let pace = record.pace.clone().unwrap();
     assert_eq!(pace["kind"], "clock");
     let at = |ms: i64| START + ms;

@@ -52,7 +52,7 @@ fn an_impossible_throw_is_refused_and_the_table_does_not_throw() {
     for wrong in ["7", "0", "", "dice"] {
         assert!(matches!(kept.ask(enter(wrong)), Err(Decline::Refused(_))), "{wrong}");
     }
-    assert_eq!(kept.ask(MatchCommand::Throw { seat: Some(thrower.clone()) }), Err(Decline::OwnDice));
+    assert_eq!(kept.ask(MatchCommand::Throw { seat: Some(thrower.clone()), link: None }), Err(Decline::OwnDice));
     let other = kept.table.game_match().seats().iter().find(|info| info.id != thrower).unwrap().id;
     let theirs = MatchCommand::ThrowOwn { seat: other.into(), outcome: "3".into() };
     assert!(matches!(kept.ask(theirs), Err(Decline::Refused(_))));

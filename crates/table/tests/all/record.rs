@@ -30,7 +30,7 @@ fn a_record_with_every_kind_of_step_is_replayed_and_verified() {
         let text = serde_json::to_string(&kept.table.record()).unwrap();
         let record: Record = serde_json::from_str(&text).unwrap();
         assert_eq!(record, kept.table.record());
-        assert_eq!((record.format, record.dice, record.began), (2, 2, Some(START)));
+        assert_eq!((record.format, record.dice, record.began), (4, 3, Some(START)));
         assert_eq!(record.times.len(), record.steps.len());
         assert!(record.times.iter().sum::<i64>() >= 20_000);
         let again = replay(kept.game(), &record).unwrap();
@@ -54,8 +54,8 @@ fn false_purposes_numbers_and_times_are_detected() {
     assert!(matches!(check(|r| r.throws[0].number = 9), ReplayError::Step { .. }));
     assert!(matches!(check(|r| r.throws.truncate(1)), ReplayError::Step { .. }));
     assert!(matches!(check(|r| r.times.truncate(1)), ReplayError::Setup(_)));
-    assert!(matches!(check(|r| r.dice = 1), ReplayError::Step { .. }));
-    assert!(matches!(check(|r| r.nonces[0] = "ffffffffffffffff".into()), ReplayError::Step { .. }));
+    assert!(matches!(check(|r| r.dice = 1), ReplayError::Commitment));
+    assert!(matches!(check(|r| r.dice = 4), ReplayError::Dice(_)));
     assert!(matches!(check(|r| r.steps.push(Step::Undo { undo: 1 })), ReplayError::Step { .. }));
     assert!(matches!(check(|r| drop(r.steps.pop())), ReplayError::Setup(_) | ReplayError::Result));
 }
@@ -71,6 +71,15 @@ fn every_step_survives_a_json_round_trip() {
         Step::Relieve { relieve: "red".into(), by: "Computer (major)".into() },
         Step::Return { back: "red".into() },
         Step::Undo { undo: 2 },
+        Step::Commit { commit: "red".into(), anchor: "00".repeat(32) },
+        Step::Reveal { reveal: "red".into(), link: "11".repeat(32) },
+        Step::Withdraw { withdraw: "red".into() },
+        Step::Chance {
+            chance: "6".into(),
+            link: Some("22".repeat(32)),
+            by: Some("red".into()),
+            server: Some("33".repeat(32)),
+        },
     ];
     for step in steps {
         let text = serde_json::to_string(&step).unwrap();

@@ -120,7 +120,7 @@ fn validity_is_the_same_at_a_table_read_from_its_events() {
 #[test]
 fn each_player_throws_for_their_own_seat() {
     let mut kept = four();
-    let throw = |seat: Option<&str>| MatchCommand::Throw { seat: seat.map(str::to_owned) };
+    let throw = |seat: Option<&str>| MatchCommand::Throw { seat: seat.map(str::to_owned), link: None };
     assert_eq!((kept.table.turn(), kept.table.game_match().thrower()), (Turn::Chance, Some(Seat(0))));
     assert!(!kept.table.table_throws());
     for wrong in [throw(Some("black")), throw(None)] {

@@ -31,7 +31,7 @@ fn in_progress(game: &'static str, events: &str) -> Kept {
     let events: Vec<Stamped> = events.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let table = Table::fold(catalog::game(game).unwrap(), events.clone()).unwrap();
     let last = events.last().unwrap().at;
-    Kept { game, table, events, now: Now::at(last.max(START)) }
+    Kept { game, table, events, now: Now::at(last.max(START)), chains: Vec::new() }
 }
 
 #[test]

@@ -242,7 +242,7 @@ impl<G: FullGame> Checker<G> {
                     let lines = again.play(seat, &action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
                     assert_eq!(lines.last(), Some(entry));
                 }
-                Recorded::Chance { chance } => {
+                Recorded::Chance { chance, .. } => {
                     again.apply_chance(&chance).unwrap_or_else(|refusal| panic!("{chance}: {refusal}"));
                 }
                 other => panic!("{other:?} was not played"),

@@ -32,7 +32,7 @@ impl App {
 
     pub(super) fn table_throw(&mut self) -> Vec<Effect> {
         self.beat = None;
-        vec![Effect::Do(MatchCommand::Throw { seat: None })]
+        vec![Effect::Do(MatchCommand::Throw { seat: None, link: None })]
     }
 
     /// Throws, if there is something to throw here.

@@ -17,7 +17,8 @@ impl App {
         let declined = declined.and_then(|seat| seen.player(seat)).filter(|player| !player.mine);
         let declined = declined.map(|player| format!("{} declined the rematch.", player.who));
         let gone = (seen.view.absence != self.seen.view.absence).then(|| seen.choices(clocks::now())).flatten();
-        asked.or(follows).or(declined).or(gone)
+        let lost = seen.lost_device().filter(|_| self.seen.lost_device().is_none());
+        asked.or(follows).or(declined).or(gone).or(lost)
     }
 
     /// Takes in new chat messages.

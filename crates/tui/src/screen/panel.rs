@@ -95,6 +95,8 @@ fn between_players(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     lines.extend(app.disconnected().into_iter().flat_map(|_| set("! NOT CONNECTED", Part::Refusal, 1)));
     lines.extend(app.clocks_in_words().into_iter().flat_map(|clocks| set(&clocks, Part::Heading, 2)));
     lines.extend(app.seen().question().into_iter().flat_map(|question| set(&question, Part::Hint, 3)));
+    let dice = app.seen().lost_device().or_else(|| app.seen().dice_awaited());
+    lines.extend(dice.into_iter().flat_map(|dice| set(&dice, Part::Hint, 3)));
     lines.extend(app.chat().last().into_iter().flat_map(|words| set(&words.line(), Part::Quiet, 2)));
     lines
 }

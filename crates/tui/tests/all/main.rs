@@ -1,6 +1,7 @@
 //! The terminal application, played without a terminal.
 
 mod boxes;
+mod devices;
 mod keys;
 mod learn;
 mod lines;

@@ -14,9 +14,9 @@ use std::rc::Rc;
 use table::{MatchCommand, Now, Occupant, Order, Table};
 
 /// The table at the server.
-type SharedTable = Rc<RefCell<Table>>;
+pub(crate) type SharedTable = Rc<RefCell<Table>>;
 
-fn person(key: &str) -> Occupant {
+pub(crate) fn person(key: &str) -> Occupant {
     Occupant::Person { key: key.into(), name: key.to_uppercase() }
 }
 
@@ -26,7 +26,7 @@ fn computer() -> Occupant {
 
 fn shared_table(game: &dyn DynGame, seats: Vec<Occupant>) -> SharedTable {
     let config = MatchConfig { players: seats.len() as u8, ..MatchConfig::default() };
-    let order = Order::plain("remote".repeat(4), config, seats, [7; 32]).with_server_nonces([8; 32], true);
+    let order = Order::plain("remote".repeat(4), config, seats, [7; 32]);
     Rc::new(RefCell::new(Table::open(game, order, 0).expect("a table").0))
 }
 
@@ -35,7 +35,7 @@ fn musketeers() -> SharedTable {
 }
 
 /// Carries out a command at the table.
-fn happens(shared: &SharedTable, command: &MatchCommand) -> Result<(), table::Decline> {
+pub(crate) fn happens(shared: &SharedTable, command: &MatchCommand) -> Result<(), table::Decline> {
     let events = shared.borrow().decide(command, Now::at(0))?;
     events.iter().for_each(|event| shared.borrow_mut().apply(event).expect("it fits"));
     Ok(())
@@ -46,22 +46,32 @@ fn act(shared: &SharedTable, seat: &str, text: &str) {
 }
 
 /// A table source that answers only with its news.
-struct Distant {
+pub(crate) struct Distant {
     key: &'static str,
     shared: SharedTable,
     news: Vec<Message>,
     owed: bool,
-    sent: Vec<MatchCommand>,
+    /// The seats whose dice began on another device.
+    pub(crate) lost: Vec<Seat>,
+    pub(crate) sent: Vec<MatchCommand>,
     said: Vec<String>,
 }
 
 impl Distant {
-    fn new(shared: &SharedTable, key: &'static str) -> Distant {
-        Distant { key, shared: shared.clone(), news: Vec::new(), owed: false, sent: Vec::new(), said: Vec::new() }
+    pub(crate) fn new(shared: &SharedTable, key: &'static str) -> Distant {
+        Distant {
+            key,
+            shared: shared.clone(),
+            news: Vec::new(),
+            owed: false,
+            lost: Vec::new(),
+            sent: Vec::new(),
+            said: Vec::new(),
+        }
     }
 
     /// Adds a change by others to the news.
-    fn ring(&mut self) {
+    pub(crate) fn ring(&mut self) {
         self.news.push(Message::Changed(Box::new(self.view())));
     }
 }
@@ -74,7 +84,7 @@ impl TableSource for Distant {
         "http://box.test".into()
     }
     fn view(&self) -> TableView {
-        let remote = Some(RemoteInfo { can_hint: false, is_waiting: false, next: None });
+        let remote = Some(RemoteInfo { lost: self.lost.clone(), ..RemoteInfo::default() });
         TableView { computers: Vec::new(), remote, ..TableView::of(&self.shared.borrow(), self.key) }
     }
     fn version(&self) -> u64 {
@@ -125,13 +135,13 @@ impl TableSource for Distant {
 }
 
 /// The application at a distant table.
-struct Visitor {
+pub(crate) struct Visitor {
     app: App,
-    table: Distant,
+    pub(crate) table: Distant,
 }
 
 impl Visitor {
-    fn new(shared: &SharedTable, key: &'static str) -> Visitor {
+    pub(crate) fn new(shared: &SharedTable, key: &'static str) -> Visitor {
         let table = Distant::new(shared, key);
         let (app, effects) = App::new(table.game(), table.place(), table.view());
         assert_eq!(effects, [], "nobody is asked to think");
@@ -146,19 +156,19 @@ impl Visitor {
         }
     }
 
-    fn line(&mut self, typed: &str) {
+    pub(crate) fn line(&mut self, typed: &str) {
         self.send(Message::Key(Key::Char(':')));
         typed.chars().for_each(|letter| self.send(Message::Key(Key::Char(letter))));
         self.send(Message::Key(Key::Enter));
     }
 
-    fn take_news(&mut self) {
+    pub(crate) fn take_news(&mut self) {
         for message in self.table.news().expect("it is there") {
             self.send(message);
         }
     }
 
-    fn note(&self) -> &str {
+    pub(crate) fn note(&self) -> &str {
         self.app.note().map_or("", |note| &note.text)
     }
 
@@ -166,7 +176,7 @@ impl Visitor {
         self.app.seen().view.log.iter().map(|entry| entry.action.as_str()).collect()
     }
 
-    fn screen(&mut self) -> String {
+    pub(crate) fn screen(&mut self) -> String {
         let mut terminal = Terminal::new(TestBackend::new(100, 40)).expect("a terminal");
         terminal.draw(|frame| screen::draw(frame, &mut self.app, Look::PLAIN)).expect("a drawing");
         text(terminal.backend().buffer())
@@ -213,7 +223,7 @@ fn others_moves_appear_and_the_picked_man_stays_picked() {
     let throw = || {
         let table = shared.borrow();
         let seat = table.game_match().thrower().map(|seat| table.game_match().seats()[seat.index()].id.to_owned());
-        MatchCommand::Throw { seat }
+        MatchCommand::Throw { seat, link: None }
     };
     // Until another seat acts together with ours, which has a man to point at.
     let together = || {

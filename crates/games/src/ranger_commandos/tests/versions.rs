@@ -34,7 +34,7 @@ fn replayed(record: &Record, rules_version: u32) -> Result<TypedMatch<RangerComm
     for step in &record.steps {
         let played = match step {
             Step::Act { seat, action } => table.play(table.seat(seat).unwrap(), action).map(|_| ()),
-            Step::Chance { chance } => table.apply_chance(chance).map(|_| ()),
+            Step::Chance { chance, .. } => table.apply_chance(chance).map(|_| ()),
             other => panic!("{other:?} is not in these records"),
         };
         played.map_err(|refusal| refusal.to_string())?;

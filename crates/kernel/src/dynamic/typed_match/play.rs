@@ -92,7 +92,7 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
             return Err(Refusal::new(G::INFO.shared_rules.turn, "There is nothing to throw now."));
         }
         let chance = self.game.read_chance(&self.play.state, outcome)?;
-        let step = Step::Chance { chance: self.game.write_chance(chance) };
+        let step = Step::chance(self.game.write_chance(chance));
         Ok(CheckedStep::chance(step, chance, self.played.len()))
     }
 

@@ -23,11 +23,17 @@ pub(crate) fn store(data: &Path, server: &Address, cookies: &Cookies) -> anyhow:
 }
 
 fn file(data: &Path, server: &Address) -> PathBuf {
-    let plain = |letter: char| if letter.is_ascii_alphanumeric() || ".-".contains(letter) { letter } else { '_' };
-    data.join(FOLDER).join(server.host().chars().map(plain).collect::<String>())
+    data.join(FOLDER).join(plain(&server.host()))
 }
 
-fn private_folder(folder: &Path) -> std::io::Result<()> {
+/// A text as part of the name of a file: other characters than letters, digits, dots and hyphens become `_`.
+pub(crate) fn plain(text: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() || ".-".contains(letter) { letter } else { '_' };
+    text.chars().map(plain).collect()
+}
+
+/// Creates a folder for its owner only.
+pub(crate) fn private_folder(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -35,7 +41,7 @@ fn private_folder(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Writes a temporary file and renames it, so that a secret is never half written.
-fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
+pub(crate) fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
     let beside = file.with_extension(format!("{}.new", std::process::id()));
     let _ = fs::remove_file(&beside);
     let mut options = fs::OpenOptions::new();
