@@ -106,6 +106,9 @@ struct Seen {
     choice: Option<Choice>,
 }
 
+/// What a player's stream brings: what they see, or why it has ended.
+type Update = (usize, anyhow::Result<Seen>);
+
 /// The parts of a player's view that matter here. A change leaves out what is as before.
 #[derive(Default)]
 struct KnownView {
@@ -171,7 +174,7 @@ pub(crate) struct Players {
     table: String,
     /// What each player has seen last.
     seen: Vec<Seen>,
-    updates: mpsc::UnboundedReceiver<(usize, Seen)>,
+    updates: mpsc::UnboundedReceiver<Update>,
     followers: JoinSet<()>,
     /// The acknowledged actions at this table, in order: seat and notation.
     acted: Vec<(String, String)>,
@@ -291,8 +294,7 @@ impl Players {
             let waiting = tokio::time::timeout(TIMEOUT, self.updates.recv()).await;
             let update =
                 waiting.with_context(|| format!("the stream of player {behind} at {} is behind", self.table))?;
-            let (player, seen) = update.with_context(|| format!("the streams of {} have ended", self.table))?;
-            self.update(player, seen);
+            self.update(update.with_context(|| format!("the streams of {} have ended", self.table))?)?;
         }
         Ok(())
     }
@@ -395,8 +397,8 @@ impl Players {
     /// A player who can act, the version they have seen, and their choice; `None` if the match is over.
     async fn next_choice(&mut self) -> anyhow::Result<Option<(usize, u64, Choice)>> {
         loop {
-            while let Ok((player, seen)) = self.updates.try_recv() {
-                self.update(player, seen);
+            while let Ok(update) = self.updates.try_recv() {
+                self.update(update)?;
             }
             let newest = self.status.version.load(Ordering::Relaxed);
             if self.seen.iter().any(|seen| seen.over) {
@@ -410,17 +412,21 @@ impl Players {
                 return Ok(Some(found));
             }
             let waiting = tokio::time::timeout(TIMEOUT, self.updates.recv()).await;
-            let update = waiting.with_context(|| format!("no player can act at {}", self.table))?;
-            let (player, seen) = update.with_context(|| format!("the streams of {} have ended", self.table))?;
-            self.update(player, seen);
+            let update = waiting.with_context(|| {
+                let (table, game) = (&self.table, self.plan.game);
+                format!("no player can act at {table} ({game}, version {newest}): {:?}", self.seen)
+            })?;
+            self.update(update.with_context(|| format!("the streams of {} have ended", self.table))?)?;
         }
     }
 
-    fn update(&mut self, player: usize, seen: Seen) {
+    fn update(&mut self, (player, seen): Update) -> anyhow::Result<()> {
+        let seen = seen.with_context(|| format!("the stream of player {player} at {} has ended", self.table))?;
         self.status.version.fetch_max(seen.version, Ordering::Relaxed);
         if seen.version > self.seen[player].version {
             self.seen[player] = seen;
         }
+        Ok(())
     }
 
     /// Compares the record with the acknowledged actions.
@@ -479,13 +485,17 @@ struct Follower {
     seed: u64,
     player: usize,
     counters: Arc<Counters>,
-    sender: mpsc::UnboundedSender<(usize, Seen)>,
+    sender: mpsc::UnboundedSender<Update>,
 }
 
 impl Follower {
     async fn follow(self, mut person: SimulatedPerson, path: String) {
         let (mut version, mut view, mut broken) = (0, KnownView::default(), None);
-        while let Ok(mut events) = person.listen(&path, version).await {
+        loop {
+            let mut events = match person.listen(&path, version).await {
+                Ok(events) => events,
+                Err(error) => return drop(self.sender.send((self.player, Err(error)))),
+            };
             self.counters.stream_resumed(broken.take());
             while let Ok(event) = events.next().await {
                 let is_change = event.name == "change";
@@ -500,7 +510,7 @@ impl Follower {
                     Some(_) => self.counters.sent_to_actor(event.data.len()),
                     None => self.counters.sent_to_player(event.data.len()),
                 }
-                if self.sender.send((self.player, seen)).is_err() {
+                if self.sender.send((self.player, Ok(seen))).is_err() {
                     return;
                 }
             }

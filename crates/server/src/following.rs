@@ -1,6 +1,7 @@
 //! Follows what other nodes do with the same store. Hints say which matches have changed; a sweep through the store's own
 //! order of changes finds what no hint told. Only matches in memory are followed: the others are read when they are needed.
-//! The sweep also takes over the computers of a node that died.
+//! A match that cannot be read when it should is looked at again with every sweep. The sweep also takes over the computers
+//! of a node that died.
 
 use crate::attendance;
 use crate::computer;
@@ -29,9 +30,19 @@ pub(crate) async fn keep(site: Site) {
             },
             _ = sweeps.tick() => {
                 place = sweep(&site, shared, place).await;
+                catch_up(&site.matches);
                 waiting = take_over(&site.matches, &waiting);
             }
         }
+    }
+}
+
+/// Looks again at the matches that could not be brought up to date.
+fn catch_up(matches: &Arc<MatchRegistry>) {
+    for id in matches.take_behind() {
+        let Some(handle) = matches.in_memory(&id) else { continue };
+        let matches = matches.clone();
+        tokio::spawn(async move { matches.look_again(&handle).await });
     }
 }
 
@@ -102,7 +113,10 @@ fn follow(matches: &Arc<MatchRegistry>, hint: Hint) -> bool {
                 matches.timekeeper.note(handle.stream(), handle.table().next_deadline());
                 attendance::start_clocks(&matches, &handle).await;
             }
-            Err(problem) => tracing::warn!(error = problem.error, "a match could not be brought up to date"),
+            Err(problem) => {
+                tracing::warn!(error = problem.error, "a match could not be brought up to date");
+                matches.note_behind(handle.stream());
+            }
         }
     });
     true

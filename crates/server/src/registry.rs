@@ -14,7 +14,7 @@ use crate::site::Timing;
 use crate::timekeeper::Timekeeper;
 use kernel::dynamic::DynGame;
 use matches::{CommandOutcome, MatchContext, PendingCommand, list_entry, open_match};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -34,6 +34,8 @@ type Cell = Arc<OnceCell<Arc<MatchHandle>>>;
 pub(crate) struct MatchRegistry {
     context: MatchContext,
     cells: Mutex<HashMap<StreamId, Cell>>,
+    /// Matches in memory of which the log may have more: a hint came while the store did not answer.
+    behind: Mutex<HashSet<StreamId>>,
     /// Can other nodes change the matches?
     shared: bool,
     /// Build views, and rebuild long matches.
@@ -61,6 +63,7 @@ impl MatchRegistry {
         MatchRegistry {
             context,
             cells: Mutex::default(),
+            behind: Mutex::default(),
             shared,
             builders,
             search_queue: Arc::default(),
@@ -97,6 +100,36 @@ impl MatchRegistry {
         Ok(handle)
     }
 
+    /// Notes that the log may have more than what is in memory. The next sweep looks.
+    pub(crate) fn note_behind(&self, id: &StreamId) {
+        self.behind().insert(id.clone());
+    }
+
+    /// The matches that may be behind, each once.
+    pub(crate) fn take_behind(&self) -> HashSet<StreamId> {
+        std::mem::take(&mut *self.behind())
+    }
+
+    fn behind(&self) -> MutexGuard<'_, HashSet<StreamId>> {
+        self.behind.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks for what was written while the match was loaded: hints that came meanwhile did not find it in memory.
+    fn check_loaded(self: &Arc<Self>, handle: &Arc<MatchHandle>) {
+        if self.shared {
+            let (matches, handle) = (self.clone(), handle.clone());
+            tokio::spawn(async move { matches.look_again(&handle).await });
+        }
+    }
+
+    /// Brings a match up to date, now or with the next sweep.
+    pub(crate) async fn look_again(&self, handle: &Arc<MatchHandle>) {
+        match self.check_log(handle).await {
+            Ok(()) => attendance::start_clocks(self, handle).await,
+            Err(_) => self.note_behind(handle.stream()),
+        }
+    }
+
     /// Brings a match up to date that other nodes can change.
     async fn check_log(&self, handle: &MatchHandle) -> Result<(), Problem> {
         if self.shared {
@@ -118,9 +151,13 @@ impl MatchRegistry {
         };
         match cell.get_or_try_init(load).await {
             Ok(handle) => {
+                let loaded_now = loaded.load(Ordering::Relaxed);
+                if loaded_now {
+                    self.check_loaded(handle);
+                }
                 // A restart may have interrupted a computer.
                 computer::wake(self, handle);
-                Ok((handle.clone(), loaded.load(Ordering::Relaxed)))
+                Ok((handle.clone(), loaded_now))
             }
             Err(problem) => {
                 self.forget(&id, &cell);

@@ -257,6 +257,10 @@ fn node_name() -> String {
     format!("{}-{:x}-{}", std::process::id(), since.as_nanos(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
+/// A promoted standby may use the last transaction numbers of its primary again: those of transactions that wrote no log, or
+/// only to unlogged tables. So changes are read from this many numbers before a place.
+const NUMBERS_USED_AGAIN: u64 = 1_000;
+
 /// The matches that were changed by transactions from a place on, and the place before every transaction that still runs:
 /// what those will write comes after it.
 async fn changes_since(connection: &mut PgConnection, place: Option<Place>) -> Found<(Vec<Hint>, Place)> {
@@ -267,7 +271,8 @@ async fn changes_since(connection: &mut PgConnection, place: Option<Place>) -> F
     let Some(Place(place)) = place else { return Ok((Vec::new(), next)) };
     let sql = "SELECT id, version, (SELECT MAX(number) FROM message WHERE message.stream = stream.id) AS message \
                FROM stream WHERE changed_in >= $1::text::xid8";
-    let rows = connection.rows(sql, values![&place.to_string()]).await?;
+    let from = place.saturating_sub(NUMBERS_USED_AGAIN);
+    let rows = connection.rows(sql, values![&from.to_string()]).await?;
     let hint = |row: &crate::sql::Row| {
         let message = row.get::<Option<i64>>("message")?.map(u64::try_from).transpose().map_err(unreadable)?;
         Ok(Hint { stream: row.stream("id")?, version: row.version("version")?, message })

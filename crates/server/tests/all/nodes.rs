@@ -6,7 +6,7 @@ mod limits;
 mod presence;
 mod trial;
 
-use self::trial::{Fate, Trial};
+use self::trial::{Fate, Reading, Trial};
 use super::*;
 use axum::body::BodyDataStream;
 use boxtop_server::{Site, SiteSettings, Timing};
@@ -153,6 +153,61 @@ async fn with_three_of_ten_hints_lost_everything_still_arrives() {
 async fn without_any_hint_everything_still_arrives() {
     let schema = testkit::postgres::new_schema();
     play_at_two_nodes(node(&schema, 10, OFTEN).await, node(&schema, 10, OFTEN).await).await;
+}
+
+/// Anna plays at one node while the other cannot read matches, or only late. Whether Bert's stream at the other node is open
+/// before or is being opened, it gets her move once reading works again.
+async fn move_while_another_node_reads_badly(reading: Reading, opened_before: bool) {
+    let plan = Plan { fate: Fate { lost: 10, told_once: true, ..Fate::default() }, ..Plan::default() };
+    let (one, other) = two_nodes(plan).await;
+    let (mut anna, mut bert) = (Person::at(&one.app), Person::at(&one.app));
+    let table = anna.open(json!({ "mode": "friend", "side": "attack", "name": "Anna" })).await;
+    bert.form(&format!("{table}/sit"), "name=Bert").await;
+    let bert = Person { app: other.app.clone(), cookies: bert.cookies };
+    let stream = async { Stream::at(&bert, &table, 0).await };
+    let act_and_wait = async {
+        let before = other.store.disappointed();
+        let until = async |enough: &dyn Fn() -> bool| {
+            let begun = Instant::now();
+            while !enough() {
+                assert!(begun.elapsed() < PATIENCE, "the other node does not read or look");
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        if !opened_before {
+            until(&|| other.store.disappointed() > before).await;
+        }
+        let view = anna.wait(&table, |view| !moves(view).is_empty()).await;
+        let action = moves(&view)[0].clone();
+        let (seat, action) = (action["seat"].as_str().unwrap(), action["action"].as_str().unwrap());
+        let answer = anna.act(&table, view["version"].as_u64().unwrap(), seat, action).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        until(&|| other.store.disappointed() > before).await;
+        // The sweep has told of the move, and does not tell of it again.
+        let looks = other.store.looks();
+        until(&|| other.store.looks() > looks + 2).await;
+        other.store.set_reading(Reading::Answered);
+        format!("\nid: {}", answer.json()["version"])
+    };
+    let (mut stream, reached) = if opened_before {
+        let stream = stream.await;
+        other.store.set_reading(reading);
+        (stream, act_and_wait.await)
+    } else {
+        other.store.set_reading(reading);
+        futures_util::future::join(stream, act_and_wait).await
+    };
+    stream.until(&reached).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_that_cannot_be_read_when_a_node_is_told_of_it_arrives_later() {
+    move_while_another_node_reads_badly(Reading::Refused, true).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_that_is_written_while_another_node_loads_the_match_arrives_there() {
+    move_while_another_node_reads_badly(Reading::Held, false).await;
 }
 
 /// The same over NATS.

@@ -1,15 +1,17 @@
-//! A PostgreSQL store with bad luck: it loses and muddles hints, and its node may die.
+//! A PostgreSQL store with bad luck: it loses and muddles hints, matches cannot be read or only late, and its node may die.
 
 use futures_util::future::pending;
+use std::collections::HashSet;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::{
     AccountStore, Append, Appended, Beat, EventLog, EventStore, Filter, Heard, Hint, Listed, Listener, ModerationStore,
-    Place, Postgres, Pulse, SharedLimits, SharedPresence, SharedStore, StoreFuture, StoreMetrics, Stored, StreamId,
-    Version,
+    Place, Postgres, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored,
+    StreamId, Version,
 };
+use tokio::sync::watch;
 
 /// What happens to a node.
 #[derive(Clone, Copy, Default)]
@@ -18,8 +20,20 @@ pub(super) struct Fate {
     pub(super) lost: usize,
     /// Each hint comes twice, after later ones, and with others that are wrong.
     pub(super) muddled: bool,
+    /// Every change is told once, as on a site with so much traffic that the next sweep begins after it.
+    pub(super) told_once: bool,
     /// The node dies when a computer's move should be written.
     pub(super) death: Option<Death>,
+}
+
+/// What comes of reading a match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    Answered,
+    /// The store cannot be reached.
+    Refused,
+    /// What the store answers now arrives later.
+    Held,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,11 +49,54 @@ pub(super) struct Trial {
     dead: AtomicBool,
     /// How often the node has looked for changes by itself.
     looks: AtomicUsize,
+    reading: watch::Sender<Reading>,
+    /// How often a match was read and it was not answered at once.
+    disappointed: AtomicUsize,
+    /// What was told in a sweep.
+    told: Mutex<HashSet<(StreamId, Version)>>,
 }
 
 impl Trial {
     pub(super) fn new(store: Postgres, fate: Fate) -> Self {
-        Trial { store, fate, dead: AtomicBool::new(false), looks: AtomicUsize::new(0) }
+        Trial {
+            store,
+            fate,
+            dead: AtomicBool::new(false),
+            looks: AtomicUsize::new(0),
+            reading: watch::Sender::new(Reading::Answered),
+            disappointed: AtomicUsize::new(0),
+            told: Mutex::default(),
+        }
+    }
+
+    pub(super) fn set_reading(&self, reading: Reading) {
+        self.reading.send_replace(reading);
+    }
+
+    pub(super) fn disappointed(&self) -> usize {
+        self.disappointed.load(Ordering::SeqCst)
+    }
+
+    /// The answer to a read that was made now.
+    async fn read_now(&self, stream: &StreamId, after: Version) -> Result<Vec<Stored>, StoreError> {
+        let answer = self.store.read(stream, after).await;
+        let reading = *self.reading.borrow();
+        if reading == Reading::Answered {
+            return answer;
+        }
+        self.disappointed.fetch_add(1, Ordering::SeqCst);
+        if reading == Reading::Refused {
+            return Err(StoreError::Unreachable { place: "the store".into(), detail: "it is a test".into() });
+        }
+        let mut changes = self.reading.subscribe();
+        changes.wait_for(|reading| *reading == Reading::Answered).await.expect("the sender lives");
+        answer
+    }
+
+    /// Without what was told before.
+    fn first_told(&self, hints: Vec<Hint>) -> Vec<Hint> {
+        let mut told = self.told.lock().expect("no panic");
+        hints.into_iter().filter(|hint| told.insert((hint.stream.clone(), hint.version))).collect()
     }
 
     pub(super) fn is_dead(&self) -> bool {
@@ -82,7 +139,7 @@ impl EventLog for Trial {
     }
 
     fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
-        self.alive(self.store.read(stream, after))
+        self.alive(Box::pin(self.read_now(stream, after)))
     }
 }
 
@@ -135,9 +192,12 @@ impl SharedStore for Trial {
 
     fn changes_since(&self, place: Place) -> StoreFuture<'_, (Vec<Hint>, Place)> {
         self.alive(Box::pin(async move {
-            let changes = self.store.changes_since(place).await;
+            let (mut hints, next) = self.store.changes_since(place).await?;
+            if self.fate.told_once {
+                hints = self.first_told(hints);
+            }
             self.looks.fetch_add(1, Ordering::SeqCst);
-            changes
+            Ok((hints, next))
         }))
     }
 
