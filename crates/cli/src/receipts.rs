@@ -99,7 +99,8 @@ pub(crate) fn compare(record: &Record, kept: &Kept, keys: Option<&[SigningKey]>)
         comparison.differs("There is no receipt in the file.".into());
     }
     for receipt in &kept.receipts {
-        let name = format!("Receipt of version {} ({} steps)", receipt.version, receipt.steps);
+        let steps = kernel::counted(receipt.steps, "step", "steps");
+        let name = format!("Receipt of version {} ({steps})", receipt.version);
         match fault(record, &heads, receipt) {
             Some(fault) => comparison.differs(format!("{name}: {fault}")),
             None => {
