@@ -5,8 +5,7 @@ BOXTOP_TOKEN=... python3 examples/bot.py http://localhost:1943 TABLE (create the
 The secrets of its dice and its first and last receipt are in boxtop-TABLE.json: boxtop verify RECORD --receipt FILE"""
 import hashlib, json, os, random, secrets, sys, time, urllib.error, urllib.request
 
-if len(sys.argv) != 3 or "BOXTOP_TOKEN" not in os.environ:
-    sys.exit(print(__doc__, file=sys.stderr) or 2)
+len(sys.argv) == 3 and "BOXTOP_TOKEN" in os.environ or sys.exit(print(__doc__, file=sys.stderr) or 2)
 URL, TABLE = sys.argv[1].rstrip("/"), sys.argv[2]
 FILE = f"boxtop-{TABLE}.json"
 KEPT = {"match": TABLE, "receipts": [], "anchors": {}, "secrets": {}, "reached": 0}
