@@ -97,7 +97,7 @@ fn partners_win_and_draw_as_one_side() {
 }
 
 fn arena_plan(a: PlayerKind, b: PlayerKind, matches: u64, threads: usize) -> arena::Plan {
-    arena::Plan { game: GAME.into(), config: MatchConfig::default(), a, b, matches, seed: 3, threads }
+    arena::Plan { game: GAME.into(), config: MatchConfig::default(), a, b, matches, time: None, seed: 3, threads }
 }
 
 #[test]
