@@ -12,7 +12,7 @@ pub(super) fn odds(value: i32, players: u8) -> f64 {
 }
 
 /// The value that has these odds, for people to read.
-pub(super) fn value(odds: f64, players: u8) -> i32 {
+pub(crate) fn value(odds: f64, players: u8) -> i32 {
     let odds = odds.clamp(1e-6, 1.0 - 1e-6);
     ((odds / (1.0 - odds) * others(players)).ln() * LEAD).round() as i32
 }
