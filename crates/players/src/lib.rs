@@ -3,6 +3,7 @@
 
 mod budget;
 mod clock;
+mod general_v1;
 mod greedy;
 mod kind;
 mod levelled;
@@ -70,7 +71,7 @@ pub fn timed_player<G: FullGame>(kind: PlayerKind, seed: u64, clock: Clock) -> B
         PlayerKind::Random => Box::new(random::Random::new(seed)),
         PlayerKind::Greedy => Box::new(greedy::Greedy::new(seed)),
         PlayerKind::Level(level) => Box::new(levelled::Levelled::new(level, seed, clock)),
-        PlayerKind::GeneralV1 => Box::new(levelled::Levelled::new(Level::General, seed, clock)),
+        PlayerKind::GeneralV1 => Box::new(general_v1::GeneralV1::new(seed, clock)),
         PlayerKind::Uct(budget) => Box::new(Uct::new(budget, seed).timed(clock)),
     }
 }

@@ -55,6 +55,13 @@ impl Rollouts {
         self
     }
 
+    /// Ranks this many of the best first actions by their best second action; 0 turns this off.
+    #[must_use]
+    pub fn with_turn_breadth(mut self, actions: usize) -> Self {
+        self.turn_breadth = actions;
+        self
+    }
+
     /// Stops when this clock says that [`Limits::time`] has passed.
     #[must_use]
     pub fn timed(mut self, clock: Clock) -> Self {
