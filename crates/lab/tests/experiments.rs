@@ -205,6 +205,17 @@ fn an_interrupted_arena_keeps_the_rotations_that_are_whole() {
 }
 
 #[test]
+fn an_interrupted_simulation_keeps_the_matches_that_are_over() {
+    let plan = sim_plan(&[PlayerKind::Greedy, PlayerKind::Random], 1_000_000, 1);
+    let summary = sim::run(&plan, &Impatient::new(7)).unwrap();
+    assert_eq!((summary.matches, summary.finished, summary.interrupted), (7, 7, true));
+    assert_eq!(summary.scores.0.iter().map(|(_, score)| score).sum::<f64>(), 1.0);
+    let whole = sim::run(&sim::Plan { matches: 7, ..plan.clone() }, &()).unwrap();
+    assert_eq!((whole.interrupted, whole.wins), (false, summary.wins));
+    assert_eq!(sim::run(&plan, &Impatient::new(0)).unwrap().mean_length, 0.0);
+}
+
+#[test]
 fn an_arena_whose_time_is_up_keeps_what_it_has() {
     let (a, b) = (PlayerKind::Greedy, PlayerKind::Random);
     let plan = arena::Plan { time: Some(Duration::ZERO), ..arena_plan(a, b, 1_000_000, 2) };
