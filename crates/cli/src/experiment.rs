@@ -15,7 +15,7 @@ use std::time::Duration;
 pub(crate) struct Follow {
     bar: ProgressBar,
     interrupt: Interrupt,
-    /// Bounds of the log-likelihood ratio of a test, whose progress is counted in groups.
+    /// Bounds of the log-likelihood ratio of a test.
     bounds: Option<(f64, f64)>,
 }
 
@@ -32,7 +32,7 @@ impl Follow {
     /// Follows a test with these bounds. Nobody knows how long it takes.
     pub(crate) fn test(bounds: (f64, f64)) -> anyhow::Result<Self> {
         let bar = ProgressBar::new_spinner().with_message("no group is complete yet");
-        Follow::with(bar, "{spinner} {human_pos} groups, {per_sec}, {elapsed}  {msg}", Some(bounds))
+        Follow::with(bar, "{spinner} {human_pos} matches, {elapsed}  {msg}", Some(bounds))
     }
 
     fn with(bar: ProgressBar, template: &str, bounds: Option<(f64, f64)>) -> anyhow::Result<Self> {
@@ -51,9 +51,7 @@ impl Follow {
 
 impl Spectator for Follow {
     fn over(&self, _number: u64, _record: Option<Record>) {
-        if self.bounds.is_none() {
-            self.bar.inc(1);
-        }
+        self.bar.inc(1);
     }
 
     fn counted(&self, so_far: &SoFar) {
@@ -63,7 +61,8 @@ impl Spectator for Follow {
         let interval = so_far.interval;
         let mut text = format!("score {:.3} ({:.3} to {:.3})", interval.score, interval.low95, interval.high95);
         if let (Some(llr), Some((low, high))) = (so_far.llr, self.bounds) {
-            self.bar.set_position(so_far.groups);
+            let speed = so_far.groups as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
+            text = format!("{} groups, {speed:.2}/s, {text}", so_far.groups);
             text += &format!(", LLR {llr:.2} ({low:.2} to {high:.2})");
         }
         self.bar.set_message(text);

@@ -96,7 +96,7 @@ fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
     let (mut actions, mut chances) = (Vec::new(), Vec::new());
     let (began, clock) = (Instant::now(), Stopwatch::start());
     let mut nodes = 0;
-    while began.elapsed() < time {
+    while nodes == 0 || began.elapsed() < time {
         match play.turn(game) {
             Turn::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { break };
