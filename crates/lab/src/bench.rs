@@ -1,6 +1,7 @@
 //! Measures the speed of the engines on one thread.
 
 use crate::course::Course;
+use crate::stopwatch::{self, Stopwatch};
 use crate::{Unfit, open_match, visit};
 use games::Visitor;
 use kernel::dynamic::MatchConfig;
@@ -61,7 +62,8 @@ impl Visitor for Bench {
         (0..BATCH).for_each(|_| _ = black_box(course.playout(&mut rng)));
         let (began, clock) = (Instant::now(), Stopwatch::start());
         let (mut playouts, mut actions, mut throws) = (0, 0, 0);
-        while began.elapsed() < self.time {
+        // At least one batch, however busy the machine is.
+        while playouts == 0 || began.elapsed() < self.time {
             for _ in 0..BATCH {
                 let played = black_box(course.playout(&mut rng));
                 actions += u64::from(played.actions);
@@ -81,7 +83,7 @@ impl Visitor for Bench {
             mean_throws: throws as f64 / playouts as f64,
             state_bytes: size_of::<G::State>(),
             search_nodes_per_second: nodes_per_second(game, self.time / 2),
-            clock: clock.name(),
+            clock: stopwatch::clock(),
         })
     }
 }
@@ -94,7 +96,7 @@ fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
     let (mut actions, mut chances) = (Vec::new(), Vec::new());
     let (began, clock) = (Instant::now(), Stopwatch::start());
     let mut nodes = 0;
-    while began.elapsed() < time {
+    while nodes == 0 || began.elapsed() < time {
         match play.turn(game) {
             Turn::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { break };
@@ -110,31 +112,4 @@ fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
         }
     }
     nodes as f64 / clock.seconds()
-}
-
-/// Measures the thread's processor time if the system reports it, so that other work does not count.
-struct Stopwatch {
-    wall: Instant,
-    cpu: Option<u64>,
-}
-
-impl Stopwatch {
-    fn start() -> Self {
-        Stopwatch { cpu: thread_nanoseconds(), wall: Instant::now() }
-    }
-
-    fn seconds(&self) -> f64 {
-        let cpu = self.cpu.zip(thread_nanoseconds()).map(|(then, now)| (now.saturating_sub(then)) as f64 / 1e9);
-        cpu.filter(|seconds| *seconds > 0.0).unwrap_or_else(|| self.wall.elapsed().as_secs_f64()).max(1e-9)
-    }
-
-    fn name(&self) -> &'static str {
-        if self.cpu.is_some() { "cpu" } else { "wall" }
-    }
-}
-
-/// Processor time of this thread (Linux).
-fn thread_nanoseconds() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().filter(|nanoseconds| *nanoseconds > 0)
 }
