@@ -4,6 +4,7 @@
 //! - [`arena`]: is one player stronger than another?
 //! - [`mod@bench`]: how fast are the engines?
 //! - [`perft`]: the number of sequences of turns.
+//! - [`train`]: values of positions, learned from self-play.
 //! - [`stats`]: the statistics they need.
 //!
 //! Every experiment is repeatable: match `n` of a seed is the same, whatever the number of threads and
@@ -16,6 +17,7 @@ mod course;
 pub mod perft;
 pub mod sim;
 pub mod stats;
+pub mod train;
 
 pub use course::MOST_ACTIONS;
 
@@ -46,6 +48,18 @@ pub enum Unfit {
     /// No matches were asked for.
     #[error("no matches to play: ask for at least one")]
     NoMatches,
+    /// The game has no features to learn from.
+    #[error("{title} has no features, so no values can be trained for it")]
+    NoFeatures {
+        /// The game's title.
+        title: &'static str,
+    },
+    /// The network is too large.
+    #[error("the hidden layers are not possible: at most 3, each from 1 to 128 wide")]
+    Widths,
+    /// The checkpoint belongs to other training.
+    #[error("the checkpoint was made with other arguments; repeat those, or start without it")]
+    OtherPlan,
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(String),

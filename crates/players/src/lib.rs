@@ -9,6 +9,7 @@ mod profile;
 mod random;
 mod rng;
 mod search;
+pub mod values;
 
 pub use clock::Clock;
 pub use kind::{Level, PlayerKind, UnknownKind};
