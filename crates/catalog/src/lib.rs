@@ -6,7 +6,7 @@
 //! in `players`.
 #![forbid(unsafe_code)]
 
-pub use players::{Clock, Level, PlayerKind, UnknownKind};
+pub use players::{Budget, Clock, Level, PlayerKind, UnknownKind};
 
 use games::Visitor;
 use kernel::dynamic::{DynAction, DynGame, DynMatch, TypedGame, TypedMatch};
@@ -125,6 +125,8 @@ pub struct Advice {
     pub depth: u32,
     /// Number of positions searched.
     pub nodes: u64,
+    /// Did the wall clock end the search before its budget was spent?
+    pub stopped_by_clock: bool,
     /// The expected line of play in notation, starting with the action.
     pub line: Vec<String>,
 }
@@ -171,6 +173,7 @@ fn written<G: FullGame>(game: &G, known: Known<G>, thought: Thought<G>) -> Advic
         value: thought.value,
         depth: thought.depth,
         nodes: thought.nodes,
+        stopped_by_clock: thought.stopped_by_clock,
         line: write_line(game, known, &thought.line),
     }
 }

@@ -9,6 +9,7 @@ mod explain;
 mod game;
 mod hashing;
 pub mod lesson;
+pub mod math;
 mod options;
 mod outcome;
 mod play;

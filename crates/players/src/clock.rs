@@ -42,6 +42,11 @@ impl Clock {
         Clock::new(now)
     }
 
+    /// Is there a clock?
+    pub(crate) fn is_set(self) -> bool {
+        self.0.is_some()
+    }
+
     /// The moment this much time from now.
     pub(crate) fn deadline(self, time: Duration) -> Deadline {
         Deadline(self.0.map(|now| (now, now().saturating_add(time))))
@@ -53,6 +58,9 @@ impl Clock {
 pub(crate) struct Deadline(Option<(fn() -> Duration, Duration)>);
 
 impl Deadline {
+    /// It never comes.
+    pub(crate) const NEVER: Deadline = Deadline(None);
+
     /// Whether the moment has come.
     #[inline]
     pub(crate) fn has_passed(self) -> bool {

@@ -32,7 +32,7 @@ impl<G: FullGame> Player<G> for Greedy {
             }
         }
         let action = self.rng.one(&equals)?;
-        Some(Thought { action, value: best, depth: 1, nodes: actions.len() as u64, line: vec![action] })
+        Some(Thought { value: best, depth: 1, nodes: actions.len() as u64, ..Thought::unthinking(action) })
     }
 }
 

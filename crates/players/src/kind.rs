@@ -1,6 +1,6 @@
 //! Levels and kinds of computer players, by name.
 
-use crate::Limits;
+use crate::{Budget, Limits};
 use std::{fmt, str::FromStr};
 
 /// The strength of a searching player.
@@ -79,11 +79,15 @@ impl FromStr for Level {
 
 /// How a computer player decides.
 ///
+/// People choose among random, greedy and the levels. [`PlayerKind::GeneralV1`] and [`PlayerKind::Uct`] are reference
+/// opponents for measurements: their play never changes.
+///
 /// ```
-/// use boxtop_players::{Level, PlayerKind};
+/// use boxtop_players::{Budget, Level, PlayerKind};
 ///
 /// assert_eq!("colonel".parse(), Ok(PlayerKind::Level(Level::Colonel)));
 /// assert_eq!(PlayerKind::Greedy.to_string(), "greedy");
+/// assert_eq!("uct:500ms".parse(), Ok(PlayerKind::Uct(Budget::Milliseconds(500))));
 /// assert!("major".parse::<PlayerKind>().is_err());
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -94,32 +98,51 @@ pub enum PlayerKind {
     Greedy,
     /// A player that searches.
     Level(Level),
+    /// The general of version 0.2.0, which never changes.
+    GeneralV1,
+    /// Plain UCT with random playouts and this budget: `uct`, `uct:20000` (playouts) or `uct:500ms`.
+    Uct(Budget),
 }
 
 impl PlayerKind {
-    /// All, weakest first.
-    pub const ALL: [PlayerKind; 6] = [
+    /// All, with the default budget: random, greedy and the levels, weakest first, and then the reference opponents.
+    pub const ALL: [PlayerKind; 8] = [
         PlayerKind::Random,
         PlayerKind::Greedy,
         PlayerKind::Level(Level::Private),
         PlayerKind::Level(Level::Captain),
         PlayerKind::Level(Level::Colonel),
         PlayerKind::Level(Level::General),
+        PlayerKind::GeneralV1,
+        PlayerKind::Uct(Budget::DEFAULT),
     ];
 
-    /// Its name on the command line and in records.
+    /// Its name without a budget, on the command line and in records.
     pub const fn word(self) -> &'static str {
         match self {
             PlayerKind::Random => "random",
             PlayerKind::Greedy => "greedy",
             PlayerKind::Level(level) => level.word(),
+            PlayerKind::GeneralV1 => "general-v1",
+            PlayerKind::Uct(_) => "uct",
+        }
+    }
+
+    /// The kind with this name in small letters.
+    fn named(name: &str) -> Option<PlayerKind> {
+        match name.split_once(':') {
+            Some(("uct", budget)) => budget.parse().map(PlayerKind::Uct).ok(),
+            _ => PlayerKind::ALL.into_iter().find(|kind| kind.word() == name),
         }
     }
 }
 
 impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+        match self {
+            PlayerKind::Uct(budget) if *budget != Budget::DEFAULT => f.pad(&format!("uct:{budget}")),
+            _ => f.pad(self.word()),
+        }
     }
 }
 
@@ -127,8 +150,8 @@ impl FromStr for PlayerKind {
     type Err = UnknownKind;
 
     fn from_str(text: &str) -> Result<Self, UnknownKind> {
-        let found = PlayerKind::ALL.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(text.trim()));
-        found.ok_or_else(|| UnknownKind::new(text, &PlayerKind::ALL.map(PlayerKind::word)))
+        let known = || UnknownKind::new(text, &PlayerKind::ALL.map(PlayerKind::word));
+        PlayerKind::named(&text.trim().to_ascii_lowercase()).ok_or_else(known)
     }
 }
 
@@ -147,7 +170,11 @@ impl UnknownKind {
 
 impl fmt::Display for UnknownKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no player called “{}”; there are {}", self.name, self.known)
+        let budget = self.name.split_once(':').filter(|(name, _)| name.trim().eq_ignore_ascii_case("uct"));
+        match budget.map(|(_, budget)| budget.parse::<Budget>()) {
+            Some(Err(error)) => error.fmt(f),
+            _ => write!(f, "there is no player called “{}”; there are {}", self.name, self.known),
+        }
     }
 }
 
@@ -159,22 +186,28 @@ mod tests {
 
     #[test]
     fn every_name_is_read_back() {
-        for kind in PlayerKind::ALL {
+        let budgets = [Budget::Playouts(7), Budget::Milliseconds(250), Budget::DEFAULT].map(PlayerKind::Uct);
+        for kind in PlayerKind::ALL.into_iter().chain(budgets) {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
         assert_eq!(" General".parse(), Ok(Level::General));
+        assert_eq!(PlayerKind::Uct(Budget::DEFAULT).to_string(), "uct");
+        assert_eq!(format!("{:>10}", PlayerKind::Uct(Budget::Playouts(7))), "     uct:7");
     }
 
     #[test]
     fn an_unknown_name_lists_the_names_there_are() {
-        let error = "major".parse::<PlayerKind>().unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "there is no player called “major”; there are random, greedy, private, captain, colonel, general"
-        );
-        assert_eq!(
-            "random".parse::<Level>().unwrap_err().to_string(),
-            "there is no player called “random”; there are private, captain, colonel, general"
-        );
+        let error = |text: &str| text.parse::<PlayerKind>().unwrap_err().to_string();
+        let known = "there are random, greedy, private, captain, colonel, general, general-v1, uct";
+        for name in ["major", "general:5", "general-v1:9"] {
+            assert_eq!(error(name), format!("there is no player called “{name}”; {known}"));
+        }
+        assert!(error("UCT:soon").starts_with("“soon” is no budget; write playouts"), "{}", error("uct:soon"));
+        for kind in PlayerKind::ALL.into_iter().filter(|kind| !matches!(kind, PlayerKind::Level(_))) {
+            assert_eq!(
+                kind.to_string().parse::<Level>().unwrap_err().to_string(),
+                format!("there is no player called “{kind}”; there are private, captain, colonel, general")
+            );
+        }
     }
 }

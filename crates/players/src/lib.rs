@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod budget;
 mod clock;
+mod general_v1;
 mod greedy;
 mod kind;
 mod levelled;
@@ -9,14 +11,17 @@ mod profile;
 mod random;
 mod rng;
 mod search;
+mod uct;
 pub mod values;
 
+pub use budget::{BadBudget, Budget};
 pub use clock::Clock;
 pub use kind::{Level, PlayerKind, UnknownKind};
 pub use levelled::Limits;
 pub use profile::{SearchMethod, SearchProfile};
 pub use rng::Rng;
 pub use search::{AlphaBeta, Expectimax, Rollouts, WIN, is_won};
+pub use uct::Uct;
 
 use kernel::{Evaluate, FullGame, Game, Known, Seat};
 
@@ -37,6 +42,8 @@ pub struct Thought<G: Game> {
     pub depth: u32,
     /// Number of positions searched.
     pub nodes: u64,
+    /// Did the wall clock end the search before its budget was spent? Then another machine may choose differently.
+    pub stopped_by_clock: bool,
     /// The expected line of play, starting with the action.
     pub line: Vec<G::Action>,
 }
@@ -50,7 +57,7 @@ impl<G: Game> Clone for Thought<G> {
 impl<G: Game> Thought<G> {
     /// An action chosen without a search.
     pub(crate) fn unthinking(action: G::Action) -> Self {
-        Thought { action, value: 0, depth: 0, nodes: 0, line: vec![action] }
+        Thought { action, value: 0, depth: 0, nodes: 0, stopped_by_clock: false, line: vec![action] }
     }
 }
 
@@ -65,6 +72,8 @@ pub fn timed_player<G: FullGame>(kind: PlayerKind, seed: u64, clock: Clock) -> B
         PlayerKind::Random => Box::new(random::Random::new(seed)),
         PlayerKind::Greedy => Box::new(greedy::Greedy::new(seed)),
         PlayerKind::Level(level) => Box::new(levelled::Levelled::new(level, seed, clock)),
+        PlayerKind::GeneralV1 => Box::new(general_v1::GeneralV1::new(seed, clock)),
+        PlayerKind::Uct(budget) => Box::new(Uct::new(budget, seed).timed(clock)),
     }
 }
 

@@ -126,7 +126,8 @@ pub(crate) async fn advise(
     let thinking = tokio::task::spawn_blocking(move || {
         let (_permit, _counted, began) = (permit, metrics.searches.hold(), Instant::now());
         let advice = catalog::timed_player_for(slug, kind, seed, catalog::Clock::system())?.choose(&*position, seat);
-        metrics.thought(kind, began.elapsed());
+        let stopped = advice.as_ref().is_some_and(|advice| advice.stopped_by_clock);
+        metrics.thought(kind, began.elapsed(), stopped);
         advice
     });
     match thinking.instrument(tracing::debug_span!("think", game = slug, level = %kind)).await {

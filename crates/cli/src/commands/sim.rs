@@ -28,7 +28,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count::<u64>)]
     matches: u64,
     /// Who plays each seat, in seat order: random, greedy, private, captain,
-    /// colonel or general [default: random for every seat]
+    /// colonel, general, general-v1, uct, uct:20000 (playouts) or uct:500ms
+    /// [default: random for every seat]
     #[arg(long, value_name = "KIND,KIND", value_delimiter = ',', num_args = 1..)]
     seats: Vec<PlayerKind>,
     /// The RNG seed; the same seed plays the same matches

@@ -111,7 +111,10 @@ async fn answer(table: &Table, updates: &Updates, request: Request) -> Result<Up
         Request::Hint(version, seat) => {
             let Hint { version, action, .. } = table.hint(version, &seat).await?;
             let line = vec![action.clone()];
-            Update::Hint(version, Advice { action, chosen: None, value: 0, depth: 0, nodes: 0, line })
+            Update::Hint(
+                version,
+                Advice { action, chosen: None, value: 0, depth: 0, nodes: 0, stopped_by_clock: false, line },
+            )
         }
         Request::Say(text, audience) => {
             table.say(&text, audience, &mut on_retry).await?;

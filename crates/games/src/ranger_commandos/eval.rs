@@ -11,7 +11,7 @@ use super::moves::bits;
 use super::net::NO_WAY;
 use super::odds::ESCAPE_SPINS;
 use super::state::{Action, COLOURS, Colour, IN_DOCK, NONE, Phase, State};
-use kernel::{Evaluate, Mixer, Seat};
+use kernel::{Evaluate, Mixer, Seat, math::ln};
 
 /// Value of odds of e to one.
 const LEAD: f32 = 250.0;
@@ -63,17 +63,6 @@ impl RangerCommandos {
         let far = &self.net.far[usize::from(circle).min(self.net.far.len() - 1)];
         bits(state.stocked).map(|arrow| i32::from(far[usize::from(arrow)])).min().unwrap_or(0)
     }
-}
-
-/// The natural logarithm of a positive number, the same on every machine.
-fn ln(x: f32) -> f32 {
-    let bits = x.to_bits();
-    let exponent = (bits >> 23) as i32 - 127;
-    let mantissa = f32::from_bits(bits & 0x007F_FFFF | 0x3F80_0000);
-    let z = (mantissa - 1.0) / (mantissa + 1.0);
-    let square = z * z;
-    let series = 1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0)));
-    exponent as f32 * std::f32::consts::LN_2 + 2.0 * z * series
 }
 
 impl Evaluate for RangerCommandos {
@@ -176,17 +165,5 @@ impl Evaluate for RangerCommandos {
         let near = dawn > 0 && state.rounds.saturating_add(DAWN_IN_SIGHT) >= dawn;
         let by_night = matches!(state.phase, Phase::Night | Phase::Walk);
         if near && by_night { (u64::from(state.rounds) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ln;
-
-    #[test]
-    fn the_logarithm_is_accurate() {
-        for x in [0.001_f32, 0.05, 0.5, 0.999, 1.0, 1.7, 3.0, 42.0, 1_500.0] {
-            assert!((ln(x) - x.ln()).abs() < 1e-4, "{x}: {}", ln(x));
-        }
     }
 }

@@ -71,6 +71,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             deadline: self.clock.deadline(self.limits.time),
             nodes: 0,
             stopped: false,
+            late: false,
             iteration: 0,
             play,
             path: Vec::with_capacity(MOST_PLIES),
@@ -95,6 +96,8 @@ struct Search<'a, G: Game> {
     deadline: Deadline,
     nodes: u64,
     stopped: bool,
+    /// Was it stopped by the clock?
+    late: bool,
     iteration: u32,
     play: Play<G>,
     /// Keys of the positions from the root to here.
@@ -141,7 +144,7 @@ impl<G: Evaluate> Search<'_, G> {
             self.iteration = depth;
             let Some(value) = self.root(seat, depth as i32) else { break };
             let line = self.lines[0].clone();
-            best = Some(Thought { action: line[0], value, depth, nodes: 0, line });
+            best = Some(Thought { value, depth, line, ..Thought::unthinking(self.lines[0][0]) });
             let ending_in_sight = is_won(value.abs()) && WIN - value.abs() <= depth as i32;
             // A further iteration costs more than all before it together.
             let no_time_for_more = self.nodes > self.most_nodes / 2;
@@ -149,7 +152,7 @@ impl<G: Evaluate> Search<'_, G> {
                 break;
             }
         }
-        best.map(|thought| Thought { nodes: self.nodes, ..thought })
+        best.map(|thought| Thought { nodes: self.nodes, stopped_by_clock: self.late, ..thought })
     }
 
     /// One iteration. `None` if it was stopped before the first action had a value.
@@ -208,7 +211,7 @@ impl<G: Evaluate> Search<'_, G> {
         } else {
             self.nodes += 1;
             if self.nodes.is_multiple_of(CLOCK_EVERY) && self.deadline.has_passed() {
-                self.stopped = true;
+                (self.stopped, self.late) = (true, true);
             }
         }
         !self.stopped

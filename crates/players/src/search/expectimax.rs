@@ -65,7 +65,8 @@ impl Expectimax {
         }
         let best = candidates.first()?;
         let value = if reached == 0 { best.evaluation } else { odds::value(best.odds, game.players()) };
-        Some(Thought { action: best.action, value, depth: reached, nodes: search.nodes, line: vec![best.action] })
+        let (nodes, stopped_by_clock) = (search.nodes, search.late);
+        Some(Thought { value, depth: reached, nodes, stopped_by_clock, ..Thought::unthinking(best.action) })
     }
 }
 

@@ -16,4 +16,5 @@ pub use alphabeta::AlphaBeta;
 pub use expectimax::Expectimax;
 pub(crate) use judge::{Judge, ended};
 pub use judge::{WIN, is_won};
+pub(crate) use odds::value as value_of_odds;
 pub use rollouts::Rollouts;

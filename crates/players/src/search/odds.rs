@@ -1,6 +1,8 @@
 //! Converts values in centi-men to odds of winning, and back. Averages are taken over
 //! odds, because an average of values means nothing.
 
+use kernel::math::ln;
+
 /// The lead, in centi-men, that multiplies the odds of winning by e.
 const LEAD: f64 = 250.0;
 
@@ -14,7 +16,7 @@ pub(crate) fn odds(value: i32, players: u8) -> f64 {
 /// The value that has these odds, for people to read.
 pub(crate) fn value(odds: f64, players: u8) -> i32 {
     let odds = odds.clamp(1e-6, 1.0 - 1e-6);
-    ((odds / (1.0 - odds) * others(players)).ln() * LEAD).round() as i32
+    (f64::from(ln((odds / (1.0 - odds) * others(players)) as f32)) * LEAD).round() as i32
 }
 
 fn others(players: u8) -> f64 {

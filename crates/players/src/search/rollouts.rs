@@ -55,6 +55,13 @@ impl Rollouts {
         self
     }
 
+    /// Ranks this many of the best first actions by their best second action; 0 turns this off.
+    #[must_use]
+    pub fn with_turn_breadth(mut self, actions: usize) -> Self {
+        self.turn_breadth = actions;
+        self
+    }
+
     /// Stops when this clock says that [`Limits::time`] has passed.
     #[must_use]
     pub fn timed(mut self, clock: Clock) -> Self {
@@ -72,6 +79,7 @@ impl Rollouts {
             limits: self.limits,
             turn_breadth: self.turn_breadth,
             deadline: self.clock.deadline(self.limits.time),
+            late: false,
             seed: self.seed ^ game.hash_key(&known.state),
             nodes: 0,
             throws: 0,
@@ -89,7 +97,8 @@ impl Rollouts {
             odds::value(best.sum / f64::from(PRIOR + rollouts), game.players())
         };
         let depth = (search.throws / search.played.max(1)) as u32;
-        Some(Thought { action: best.action, value, depth, nodes: search.nodes, line: vec![best.action] })
+        let (nodes, stopped_by_clock) = (search.nodes, search.late);
+        Some(Thought { value, depth, nodes, stopped_by_clock, ..Thought::unthinking(best.action) })
     }
 }
 
@@ -110,6 +119,8 @@ struct Search<'a, G: Game> {
     limits: Limits,
     turn_breadth: usize,
     deadline: Deadline,
+    /// Has the clock stopped the search?
+    late: bool,
     seed: u64,
     /// Positions searched, throws made and rollouts played so far.
     nodes: u64,
@@ -209,12 +220,19 @@ impl<G: Evaluate> Search<'_, G> {
             self.play.apply(self.game, self.seat, candidate.action);
             *odds = self.play_out(rollout);
             self.play.back_to(now);
-            if self.nodes >= self.limits.nodes || self.deadline.has_passed() {
+            if self.spent() {
                 return false;
             }
         }
         candidates.iter_mut().zip(odds).for_each(|(candidate, odds)| candidate.sum += odds);
         true
+    }
+
+    /// Is the budget spent, or the time over?
+    fn spent(&mut self) -> bool {
+        let spent = self.nodes >= self.limits.nodes;
+        self.late |= !spent && self.deadline.has_passed();
+        spent || self.late
     }
 
     /// Plays one rollout and returns the odds of winning at its end. Dice and choices have separate RNG streams, so

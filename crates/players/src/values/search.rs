@@ -63,7 +63,14 @@ impl ValueSearch {
         let reached = search.deepen_all(&mut candidates, seat, self.limits.depth);
         let best = candidates.first()?;
         let value = odds::value(best.share, game.players());
-        Some(Thought { action: best.action, value, depth: reached, nodes: search.nodes, line: vec![best.action] })
+        Some(Thought {
+            action: best.action,
+            value,
+            depth: reached,
+            nodes: search.nodes,
+            stopped_by_clock: search.late,
+            line: vec![best.action],
+        })
     }
 }
 

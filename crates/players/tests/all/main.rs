@@ -2,6 +2,7 @@
 //! sensible, and use no hidden information. One file for each game, and one for secrets.
 
 mod beach;
+mod clocks;
 mod conflict;
 mod marines;
 mod musketeers;

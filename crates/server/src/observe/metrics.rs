@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
-use catalog::PlayerKind;
+use catalog::{Level, PlayerKind};
 use metrics::{Counter, Gauge, Histogram, LATENCIES};
 use std::array::from_fn;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -101,7 +101,10 @@ pub(crate) struct Metrics {
     pub(crate) search_queue: Gauge,
     pub(crate) search_wait_seconds: Histogram,
     pub(crate) searches: Gauge,
-    pub(crate) thinking_seconds: [Histogram; PlayerKind::ALL.len()],
+    /// By level.
+    pub(crate) thinking_seconds: [Histogram; Level::ALL.len()],
+    /// Searches that the wall clock ended, by level.
+    pub(crate) stopped_by_clock: [Counter; Level::ALL.len()],
     /// Changes of other nodes that the sweep found before a hint told.
     pub(crate) swept: Counter,
 }
@@ -123,6 +126,7 @@ impl Default for Metrics {
             search_wait_seconds: Histogram::new(LATENCIES),
             searches: Gauge::default(),
             thinking_seconds: from_fn(|_| Histogram::new(THINKING)),
+            stopped_by_clock: Default::default(),
             swept: Counter::default(),
         }
     }
@@ -160,10 +164,12 @@ impl Metrics {
         &self.streams[kind as usize]
     }
 
-    /// Records how long a player of this kind thought.
-    pub(crate) fn thought(&self, kind: PlayerKind, time: Duration) {
-        if let Some(at) = PlayerKind::ALL.iter().position(|one| *one == kind) {
-            self.thinking_seconds[at].observe(time);
+    /// Records how long a level thought, and whether the wall clock ended its search. Nobody else plays at a table.
+    pub(crate) fn thought(&self, kind: PlayerKind, time: Duration, stopped_by_clock: bool) {
+        let PlayerKind::Level(level) = kind else { return };
+        self.thinking_seconds[level as usize].observe(time);
+        if stopped_by_clock {
+            self.stopped_by_clock[level as usize].increment();
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::metrics::{ActionResult, Metrics, Rejection, RouteClass, STATUSES, StreamKind};
 use super::process::Process;
 use crate::site::Site;
-use catalog::PlayerKind;
+use catalog::Level;
 use metrics::{Counter, Page};
 use store::{BusMetrics, StoreMetrics};
 
@@ -101,8 +101,13 @@ fn searches(page: &mut Page, metrics: &Metrics) {
         .distribution(&[], &metrics.search_wait_seconds);
     page.gauge("boxtop_searches", "Computer players that think now.").sample(&[], metrics.searches.get());
     let mut family = page.histogram("boxtop_thinking_seconds", "Time a computer player thought, by level.");
-    for (kind, histogram) in PlayerKind::ALL.iter().zip(&metrics.thinking_seconds) {
-        family.distribution(&[("level", kind.word())], histogram);
+    for (level, histogram) in Level::ALL.iter().zip(&metrics.thinking_seconds) {
+        family.distribution(&[("level", level.word())], histogram);
+    }
+    let help = "Searches that the wall clock ended before their budget was spent, by level.";
+    let mut family = page.counter("boxtop_searches_stopped_by_clock_total", help);
+    for (level, counter) in Level::ALL.iter().zip(&metrics.stopped_by_clock) {
+        family.sample(&[("level", level.word())], counter.get());
     }
 }
 
