@@ -24,3 +24,4 @@ pub(crate) mod restore;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod sim;
+pub(crate) mod sprt;

@@ -9,6 +9,7 @@ mod common;
 mod config;
 mod data;
 mod devices;
+mod experiment;
 mod guests;
 mod match_line;
 mod place;
@@ -49,6 +50,7 @@ enum Command {
     Verify(replay::VerifyArgs),
     Sim(sim::Args),
     Arena(arena::Args),
+    Sprt(sprt::Args),
     Bench(bench::Args),
     Bot(bot::Args),
     Perft(perft::Args),
@@ -95,6 +97,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Verify(args)) => replay::verify(args),
         Some(Command::Sim(args)) => sim::run(args),
         Some(Command::Arena(args)) => arena::run(args),
+        Some(Command::Sprt(args)) => sprt::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Bot(args)) => bot::run(args),
         Some(Command::Perft(args)) => perft::run(args),

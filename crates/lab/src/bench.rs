@@ -1,6 +1,7 @@
 //! Measures the speed of the engines on one thread.
 
 use crate::course::Course;
+use crate::stopwatch::{self, Stopwatch};
 use crate::{Unfit, open_match, visit};
 use games::Visitor;
 use kernel::dynamic::MatchConfig;
@@ -81,7 +82,7 @@ impl Visitor for Bench {
             mean_throws: throws as f64 / playouts as f64,
             state_bytes: size_of::<G::State>(),
             search_nodes_per_second: nodes_per_second(game, self.time / 2),
-            clock: clock.name(),
+            clock: stopwatch::clock(),
         })
     }
 }
@@ -110,31 +111,4 @@ fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
         }
     }
     nodes as f64 / clock.seconds()
-}
-
-/// Measures the thread's processor time if the system reports it, so that other work does not count.
-struct Stopwatch {
-    wall: Instant,
-    cpu: Option<u64>,
-}
-
-impl Stopwatch {
-    fn start() -> Self {
-        Stopwatch { cpu: thread_nanoseconds(), wall: Instant::now() }
-    }
-
-    fn seconds(&self) -> f64 {
-        let cpu = self.cpu.zip(thread_nanoseconds()).map(|(then, now)| (now.saturating_sub(then)) as f64 / 1e9);
-        cpu.filter(|seconds| *seconds > 0.0).unwrap_or_else(|| self.wall.elapsed().as_secs_f64()).max(1e-9)
-    }
-
-    fn name(&self) -> &'static str {
-        if self.cpu.is_some() { "cpu" } else { "wall" }
-    }
-}
-
-/// Processor time of this thread (Linux).
-fn thread_nanoseconds() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().filter(|nanoseconds| *nanoseconds > 0)
 }

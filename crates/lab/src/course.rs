@@ -1,69 +1,92 @@
 //! Plays one match from its first action to its last.
 
-use kernel::{FullGame, Game, Outcome, Play, Seat, Turn};
-use players::{Clock, Player, PlayerKind, Rng};
-use std::time::{Duration, Instant};
+use crate::stopwatch::Stopwatch;
+use crate::thinking::Decision;
+use kernel::{FullGame, Game, MAX_SEATS, Outcome, Play, Seat, Turn};
+use players::{Clock, Player, PlayerKind, Rng, Thought};
 
 /// Maximum number of actions in a match; longer ones are stopped.
 pub const MOST_ACTIONS: u32 = 100_000;
 
-/// The player of a seat, and its thinking time so far.
+/// The player of a seat, and its decisions so far.
 pub(crate) struct Mind<G: FullGame> {
     /// `None` for a random player: a legal action sampled with the match's RNG.
     player: Option<Box<dyn Player<G>>>,
-    /// Thinking time of decisions that needed a search.
-    pub(crate) thinking: Thinking,
+    /// Decisions that needed a search; `None` if they are not timed.
+    decisions: Option<Vec<Decision>>,
 }
 
 impl<G: FullGame> Mind<G> {
     pub(crate) fn new(kind: PlayerKind, rng: &mut Rng) -> Self {
         let seed = rng.bits();
         let player = (kind != PlayerKind::Random).then(|| players::timed_player(kind, seed, Clock::system()));
-        Mind { player, thinking: Thinking::default() }
+        Mind { player, decisions: None }
+    }
+
+    /// A player whose decisions are timed.
+    pub(crate) fn timed(kind: PlayerKind, rng: &mut Rng) -> Self {
+        Mind { decisions: Some(Vec::new()), ..Mind::new(kind, rng) }
+    }
+
+    pub(crate) fn decisions(self) -> Vec<Decision> {
+        self.decisions.unwrap_or_default()
     }
 
     fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<G::Action> {
         let player = self.player.as_mut()?;
-        let began = Instant::now();
-        let thought = player.choose(game, &play.known_to(game, seat))?;
+        let known = play.known_to(game, seat);
+        let Some(decisions) = &mut self.decisions else {
+            return player.choose(game, &known).map(|thought| thought.action);
+        };
+        let stopwatch = Stopwatch::start();
+        let thought = player.choose(game, &known)?;
         if thought.nodes > 0 {
-            self.thinking = self.thinking.and(Thinking::once(began.elapsed()));
+            decisions.push(Decision::new(&stopwatch, stopped_by_clock(&thought)));
         }
         Some(thought.action)
     }
 }
 
-/// Thinking times.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Thinking {
-    decisions: u64,
-    sum: Duration,
-    longest: Duration,
+/// Was the search cut short because its time was up?
+fn stopped_by_clock<G: Game>(_thought: &Thought<G>) -> bool {
+    false
 }
 
-impl Thinking {
-    fn once(time: Duration) -> Self {
-        Thinking { decisions: 1, sum: time, longest: time }
-    }
+/// Random numbers for throws.
+pub(crate) trait Dice {
+    /// A number below `below` for a throw of this seat, or one that nobody makes; `rng` is the match's own generator.
+    fn pick(&mut self, rng: &mut Rng, thrower: impl FnOnce() -> Option<Seat>, below: u32) -> u32;
+}
 
-    /// The sum of both.
-    #[must_use]
-    pub(crate) fn and(self, other: Thinking) -> Thinking {
-        Thinking {
-            decisions: self.decisions + other.decisions,
-            sum: self.sum + other.sum,
-            longest: self.longest.max(other.longest),
-        }
-    }
+/// Every match throws with its own generator.
+pub(crate) struct OwnDice;
 
-    /// The mean time in seconds; 0 if no decision needed a search.
-    pub(crate) fn mean(&self) -> f64 {
-        self.sum.as_secs_f64() / self.decisions.max(1) as f64
+impl Dice for OwnDice {
+    #[inline(always)]
+    fn pick(&mut self, rng: &mut Rng, _: impl FnOnce() -> Option<Seat>, below: u32) -> u32 {
+        rng.below(below)
     }
+}
 
-    /// The longest time in seconds.
-    pub(crate) fn longest(&self) -> f64 {
-        self.longest.as_secs_f64()
+/// Matches with the same seed throw alike: throw `n` of a seat is the same in all of them, whatever happened before.
+pub(crate) struct SharedDice {
+    seed: u64,
+    /// Throws that each seat has made, and those that nobody makes.
+    made: [u64; MAX_SEATS + 1],
+}
+
+impl SharedDice {
+    pub(crate) fn new(seed: u64) -> Self {
+        SharedDice { seed, made: [0; MAX_SEATS + 1] }
+    }
+}
+
+impl Dice for SharedDice {
+    fn pick(&mut self, _: &mut Rng, thrower: impl FnOnce() -> Option<Seat>, below: u32) -> u32 {
+        let slot = thrower().map_or(MAX_SEATS, Seat::index);
+        let throw = self.made[slot];
+        self.made[slot] += 1;
+        Rng::stream(self.seed, ((slot as u64) << 56) ^ throw).below(below)
     }
 }
 
@@ -82,6 +105,8 @@ pub(crate) struct PlayedMatch {
     pub(crate) actions: u32,
     pub(crate) throws: u32,
     pub(crate) outcome: Option<Outcome>,
+    /// Was it ended early from outside?
+    pub(crate) stopped: bool,
 }
 
 /// Plays matches one after the other, reusing its buffers.
@@ -100,18 +125,21 @@ impl<'g, G: FullGame> Course<'g, G> {
     /// Plays a random match.
     #[inline]
     pub(crate) fn playout(&mut self, rng: &mut Rng) -> PlayedMatch {
-        self.run(rng, |_, _, _| None, |_, _| ())
+        self.run(rng, &mut OwnDice, || false, |_, _, _| None, |_, _| ())
     }
 
-    /// Plays a match between these players, one for each seat. Each step is passed to `report`.
+    /// Plays a match between these players, one for each seat. Each step is passed to `report`; the match ends early
+    /// when `halted` says so.
     pub(crate) fn between(
         &mut self,
         minds: &mut [Mind<G>],
         rng: &mut Rng,
+        dice: &mut impl Dice,
+        halted: impl Fn() -> bool,
         report: impl FnMut(&G::State, Event<G>),
     ) -> PlayedMatch {
         let choose = |game: &G, play: &Play<G>, seat: Seat| minds[seat.index()].choose(game, play, seat);
-        self.run(rng, choose, report)
+        self.run(rng, dice, halted, choose, report)
     }
 
     /// Plays a match. If `choose` returns `None`, a random action is played.
@@ -119,17 +147,20 @@ impl<'g, G: FullGame> Course<'g, G> {
     fn run(
         &mut self,
         rng: &mut Rng,
+        dice: &mut impl Dice,
+        halted: impl Fn() -> bool,
         mut choose: impl FnMut(&G, &Play<G>, Seat) -> Option<G::Action>,
         mut report: impl FnMut(&G::State, Event<G>),
     ) -> PlayedMatch {
         let game = self.game;
         self.play.restart(game);
         let (mut actions, mut throws) = (0, 0);
+        let mut stopped = false;
         loop {
             match game.turn(&self.play.state) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let Some(chance) = self.sample_chance(rng) else { break };
+                    let Some(chance) = self.sample_chance(rng, dice) else { break };
                     report(&self.play.state, Event::Chance(chance));
                     self.play.apply_chance(game, chance);
                     throws += 1;
@@ -146,13 +177,14 @@ impl<'g, G: FullGame> Course<'g, G> {
                     report(&self.play.state, Event::Act(seat, action));
                     self.play.apply(game, seat, action);
                     actions += 1;
-                    if actions >= MOST_ACTIONS {
+                    stopped = halted();
+                    if stopped || actions >= MOST_ACTIONS {
                         break;
                     }
                 }
             }
         }
-        PlayedMatch { actions, throws, outcome: game.outcome(&self.play.state) }
+        PlayedMatch { actions, throws, outcome: game.outcome(&self.play.state), stopped }
     }
 
     #[inline(always)]
@@ -161,8 +193,9 @@ impl<'g, G: FullGame> Course<'g, G> {
     }
 
     #[inline(always)]
-    fn sample_chance(&mut self, rng: &mut Rng) -> Option<G::Chance> {
-        self.game.sample_chance(&self.play.state, |n| rng.below(n), &mut self.chances)
+    fn sample_chance(&mut self, rng: &mut Rng, dice: &mut impl Dice) -> Option<G::Chance> {
+        let (game, state) = (self.game, &self.play.state);
+        game.sample_chance(state, |n| dice.pick(rng, || game.thrower(state), n), &mut self.chances)
     }
 
     /// The end of the last match.

@@ -1,11 +1,13 @@
 //! Experiments with many matches.
 //!
 //! - [`sim`]: matches between given players, summed up or recorded.
-//! - [`arena`]: is one player stronger than another?
+//! - [`arena`]: how much stronger is one player than another?
+//! - [`sprt`]: is one player stronger than another? Plays until that is decided.
 //! - [`mod@bench`]: how fast are the engines?
 //! - [`perft`]: the number of sequences of turns.
 //! - [`train`]: values of positions, learned from self-play.
-//! - [`stats`]: the statistics they need.
+//! - [`stats`] and [`likelihood`]: the statistics they need.
+//! - [`watch`]: how a caller follows an experiment and ends it early.
 //!
 //! Every experiment is repeatable: match `n` of a seed is the same, whatever the number of threads and
 //! matches. How players think is in `players`, and printing results is up to the caller.
@@ -13,13 +15,24 @@
 
 pub mod arena;
 pub mod bench;
+mod conditions;
 mod course;
+mod in_order;
+pub mod likelihood;
 pub mod perft;
+mod series;
 pub mod sim;
+pub mod sprt;
 pub mod stats;
+mod stopwatch;
+mod thinking;
 pub mod train;
+pub mod watch;
 
+pub use conditions::Conditions;
 pub use course::MOST_ACTIONS;
+pub use series::Side;
+pub use thinking::Pace;
 
 use games::Visitor;
 use kernel::Fault;
@@ -60,6 +73,15 @@ pub enum Unfit {
     /// The checkpoint belongs to other training.
     #[error("the checkpoint was made with other arguments; repeat those, or start without it")]
     OtherPlan,
+    /// A hypothesis is out of range.
+    #[error("{0} Elo cannot be tested; choose a number between -{most} and {most}", most = likelihood::MOST_ELO)]
+    Elo(String),
+    /// The hypotheses are in the wrong order.
+    #[error("elo1 ({1}) must be greater than elo0 ({0}); the test decides between the two")]
+    EloOrder(String, String),
+    /// An error rate is no small probability.
+    #[error("alpha and beta are probabilities of error; {0} does not lie between 0 and 0.5")]
+    ErrorRate(String),
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(String),
@@ -88,9 +110,15 @@ fn open_match<G: kernel::FullGame>(config: &MatchConfig) -> Result<TypedMatch<G>
 /// exhaust the machine.
 pub const MOST_THREADS: usize = 256;
 
+/// The number of threads that an experiment uses if this many are asked for.
+fn number_of_threads(threads: usize) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    if threads == 0 { cores() } else { threads }.min(MOST_THREADS)
+}
+
 /// Runs something on this many threads; 0 for one on each core, and never more than
 /// [`MOST_THREADS`].
 fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> Result<T, Unfit> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(number_of_threads(threads)).build();
     Ok(pool.map_err(|error| Unfit::Threads(error.to_string()))?.install(run))
 }

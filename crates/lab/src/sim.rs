@@ -1,7 +1,8 @@
 //! Plays matches between given players, and sums them up or records them.
 
-use crate::course::{Course, Event, Mind, PlayedMatch};
-use crate::stats::{Interval, wilson};
+use crate::course::{Course, Event, Mind, OwnDice, PlayedMatch};
+use crate::stats::{Interval, WHOLE, points, wilson};
+pub use crate::watch::Spectator;
 use crate::{Unfit, on_threads, open_match, visit};
 use games::Visitor;
 use kernel::dynamic::{MatchConfig, MatchSetup, TypedMatch};
@@ -28,19 +29,6 @@ pub struct Plan {
     /// Threads to use; 0 for one on each core.
     pub threads: usize,
 }
-
-/// Receives the matches of an experiment, from any thread and in any order.
-pub trait Spectator: Sync {
-    /// Should each match be recorded?
-    fn wants_records(&self) -> bool {
-        false
-    }
-    /// Called when a match is over, with its record if it was wanted.
-    fn over(&self, _match_number: u64, _record: Option<Record>) {}
-}
-
-/// No spectator.
-impl Spectator for () {}
 
 /// The result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -148,11 +136,17 @@ impl Visitor for Run<'_> {
             let mut rng = Rng::stream(self.plan.seed, number);
             let mut minds: Vec<Mind<G>> = self.plan.seats.iter().map(|kind| Mind::new(*kind, &mut rng)).collect();
             let mut steps = Vec::new();
-            let played = course.between(&mut minds, &mut rng, |state, event| {
-                if recorder.is_some() {
-                    steps.push(step(game, state, event));
-                }
-            });
+            let played = course.between(
+                &mut minds,
+                &mut rng,
+                &mut OwnDice,
+                || false,
+                |state, event| {
+                    if recorder.is_some() {
+                        steps.push(step(game, state, event));
+                    }
+                },
+            );
             let record = recorder.as_ref().map(|recorder| recorder.record(game, course.last(), steps));
             self.watcher.over(number, record);
             let ending = game.verdict(&course.last().state).and_then(|verdict| verdict.rules.first().copied());
@@ -166,9 +160,6 @@ impl Visitor for Run<'_> {
         Ok(tally.summary(game, self.plan.matches, began.elapsed().as_secs_f64()))
     }
 }
-
-/// Points for a win, so that shares of up to four winners are whole points.
-const WHOLE: u64 = 12;
 
 /// Sums in whole numbers, so that the order of adding does not matter.
 #[derive(Clone, Default)]
@@ -188,7 +179,7 @@ impl Tally {
         let mut tally = Tally { actions, throws, ..Tally::default() };
         let Some(outcome) = played.outcome else { return tally };
         tally.finished = 1;
-        tally.points = outcome.shares.map(|share| (share * WHOLE as f64).round() as u64);
+        tally.points = outcome.shares.map(|share| u64::from(points(share)));
         // Partners win together, and each has a share of 1.
         let won = |seat: u8| outcome.share(Seat(seat)) >= 1.0;
         (0..players).filter(|seat| won(*seat)).for_each(|seat| tally.wins[usize::from(seat)] = 1);
@@ -217,14 +208,14 @@ impl Tally {
         let side = |seat: Seat| Side {
             seats: [Some(seat), game.partner(seat)].into_iter().flatten().map(|seat| game.seat(seat).id).collect(),
             wins: self.wins[seat.index()],
-            interval: wilson(self.points[seat.index()] as f64 / WHOLE as f64, matches),
+            interval: wilson(self.points[seat.index()] as f64 / f64::from(WHOLE), matches),
         };
         first.map(side).collect()
     }
 
     fn summary<G: FullGame>(&self, game: &G, matches: u64, seconds: f64) -> Summary {
         let ids = || (0..game.players()).map(|seat| game.seat(Seat(seat)).id);
-        let score = |points: u64| points as f64 / (WHOLE * matches) as f64;
+        let score = |points: u64| points as f64 / (u64::from(WHOLE) * matches) as f64;
         Summary {
             game: G::INFO.slug,
             matches,

@@ -1,11 +1,14 @@
 //! Experiments are repeatable, whatever the number of threads.
 
-use boxtop_lab::sim::Spectator;
+use boxtop_lab::likelihood::Hypotheses;
+use boxtop_lab::sprt::{self, Verdict};
+use boxtop_lab::watch::{Ending, SoFar, Spectator};
 use boxtop_lab::{Unfit, arena, bench, perft, sim};
 use kernel::dynamic::MatchConfig;
 use kernel::record::Record;
 use players::{Level, PlayerKind};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 const GAME: &str = "three-musketeers";
@@ -97,7 +100,7 @@ fn partners_win_and_draw_as_one_side() {
 }
 
 fn arena_plan(a: PlayerKind, b: PlayerKind, matches: u64, threads: usize) -> arena::Plan {
-    arena::Plan { game: GAME.into(), config: MatchConfig::default(), a, b, matches, seed: 3, threads }
+    arena::Plan { game: GAME.into(), config: MatchConfig::default(), a, b, matches, time: None, seed: 3, threads }
 }
 
 #[test]
@@ -116,6 +119,160 @@ fn the_arena_changes_sides_and_does_not_depend_on_threads() {
 fn a_captain_beats_a_greedy_player() {
     let standing = arena::run(&arena_plan(PlayerKind::Level(Level::Captain), PlayerKind::Greedy, 20, 0), &()).unwrap();
     assert!(standing.interval.low95 > 0.5, "{standing:?}");
+}
+
+/// Partners are one side: a rotation has two matches, and even players score a half.
+#[test]
+fn partners_play_on_the_same_side_of_the_arena() {
+    let options = [("partnership".to_owned(), kernel::OptionValue::Switch(true))];
+    let config = MatchConfig { players: 4, options: options.into(), ..MatchConfig::default() };
+    let plan = arena_plan(PlayerKind::Greedy, PlayerKind::Random, 7, 2);
+    let standing = arena::run(&arena::Plan { game: "conflict".into(), config, ..plan }, &()).unwrap();
+    assert_eq!(
+        standing.sides.iter().map(|side| side.seats.join("+")).collect::<Vec<_>>(),
+        ["red+yellow", "orange+green"]
+    );
+    assert_eq!(standing.sides.iter().map(|side| side.matches).collect::<Vec<_>>(), [4, 3]);
+    assert_eq!((standing.fair, standing.groups, standing.matches), (0.5, 3, 7));
+}
+
+#[test]
+fn an_arena_result_says_how_to_repeat_it() {
+    let standing = arena::run(&arena_plan(PlayerKind::Greedy, PlayerKind::Random, 9, 2), &()).unwrap();
+    let json = serde_json::to_value(&standing).unwrap();
+    assert_eq!((&json["seed"], &json["threads"], &json["groups"]), (&3.into(), &2.into(), &4.into()));
+    assert_eq!((&json["ending"], &json["interrupted"]), (&"complete".into(), &false.into()));
+    assert!(json["rules_version"].is_u64() && json["options"]["quiet_limit"].is_u64(), "{json}");
+    assert_eq!(json["board_hash"].as_str().map(str::len), Some(64));
+    let pace = &json["a_thinking"];
+    let seconds = |key: &str| pace[key].as_f64().unwrap();
+    assert!(pace["decisions"].as_u64().unwrap() > 100 && pace["stopped_by_clock"] == 0, "{pace}");
+    assert!(seconds("cpu_p50") <= seconds("cpu_p99") && seconds("cpu_p99") <= seconds("cpu_max"), "{pace}");
+    assert!(seconds("cpu_mean") > 0.0 && seconds("cpu_mean") <= seconds("cpu_max"), "{pace}");
+    assert_eq!(json["b_thinking"]["decisions"], 0, "a random player does not think");
+}
+
+/// Two copies of a player that leaves nothing to luck but the throws: what one wins with them the other wins, too.
+#[test]
+fn matches_of_a_rotation_share_their_throws() {
+    let plan = arena_plan(PlayerKind::Greedy, PlayerKind::Greedy, 1_200, 0);
+    let ranger = arena::Plan { game: "ranger-commandos".into(), config: table_for(2), ..plan };
+    let standing = arena::run(&ranger, &()).unwrap();
+    let removed = standing.variance_removed.unwrap();
+    assert!((0.2..0.6).contains(&removed), "{removed}");
+    assert!(standing.paired_high95 - standing.paired_low95 < standing.interval.high95 - standing.interval.low95);
+}
+
+/// Interrupts after this many matches.
+struct Impatient {
+    patience: u64,
+    over: AtomicU64,
+    counted: AtomicU64,
+}
+
+impl Impatient {
+    fn new(patience: u64) -> Self {
+        Impatient { patience, over: AtomicU64::new(0), counted: AtomicU64::new(0) }
+    }
+}
+
+impl Spectator for Impatient {
+    fn over(&self, _: u64, _: Option<Record>) {
+        self.over.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn counted(&self, so_far: &SoFar) {
+        assert_eq!(self.counted.fetch_add(1, Ordering::Relaxed) + 1, so_far.groups, "rotations come in order");
+    }
+
+    fn interrupted(&self) -> bool {
+        self.over.load(Ordering::Relaxed) >= self.patience
+    }
+}
+
+#[test]
+fn an_interrupted_arena_keeps_the_rotations_that_are_whole() {
+    let (a, b) = (PlayerKind::Greedy, PlayerKind::Random);
+    let plan = arena::Plan { game: MARINES.into(), ..arena_plan(a, b, 1_000_000, 1) };
+    let impatient = Impatient::new(50);
+    let standing = arena::run(&plan, &impatient).unwrap();
+    assert_eq!((standing.ending, standing.interrupted), (Ending::Interrupted, true));
+    assert_eq!((standing.matches, standing.groups), (48, impatient.counted.load(Ordering::Relaxed)));
+    assert!(standing.sides.iter().all(|side| side.matches == standing.groups));
+    let same = arena::run(&arena::Plan { matches: standing.matches, ..plan }, &()).unwrap();
+    assert_eq!((same.sides, same.interval), (standing.sides, standing.interval), "as if no more had been asked for");
+    assert_eq!(same.ending, Ending::Complete);
+}
+
+#[test]
+fn an_arena_whose_time_is_up_keeps_what_it_has() {
+    let (a, b) = (PlayerKind::Greedy, PlayerKind::Random);
+    let plan = arena::Plan { time: Some(Duration::ZERO), ..arena_plan(a, b, 1_000_000, 2) };
+    let standing = arena::run(&plan, &()).unwrap();
+    assert_eq!((standing.ending, standing.interrupted), (Ending::Time, false));
+    assert_eq!((standing.matches, standing.groups, standing.mean_length), (0, 0, 0.0));
+    assert_eq!((standing.interval.low95, standing.interval.high95), (0.0, 1.0));
+}
+
+const HYPOTHESES: Hypotheses = Hypotheses { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
+
+fn sprt_plan(game: &str, players: u8, a: PlayerKind, b: PlayerKind) -> sprt::Plan {
+    let (config, hypotheses) = (table_for(players), HYPOTHESES);
+    sprt::Plan { game: game.into(), config, a, b, hypotheses, groups: 2_000, time: None, seed: 1, threads: 2 }
+}
+
+#[test]
+fn a_test_decides_after_the_same_rotation_on_any_number_of_threads() {
+    for (game, players) in [(GAME, 2), (MARINES, 4), ("ranger-commandos", 3)] {
+        let plan = sprt_plan(game, players, PlayerKind::Greedy, PlayerKind::Random);
+        let reports: Vec<sprt::Report> = [1, 2, 5]
+            .iter()
+            .map(|threads| sprt::run(&sprt::Plan { threads: *threads, ..plan.clone() }, &()).unwrap())
+            .collect();
+        for report in &reports {
+            assert_eq!((report.verdict, report.ending), (Verdict::Stronger, Ending::Decided), "{report:?}");
+            assert_eq!(report.matches, report.groups * u64::from(players));
+            assert_eq!((report.llr, report.groups), (reports[0].llr, reports[0].groups));
+            assert_eq!((&report.group_scores, &report.sides), (&reports[0].group_scores, &reports[0].sides));
+            assert!(report.llr >= report.llr_high && report.interval.score > report.fair, "{report:?}");
+        }
+        let before = sprt::run(&sprt::Plan { groups: reports[0].groups - 1, ..plan }, &()).unwrap();
+        assert_eq!((before.verdict, before.ending), (Verdict::Undecided, Ending::Complete), "one rotation before");
+        assert!(before.llr < before.llr_high);
+    }
+}
+
+#[test]
+fn a_weaker_player_is_found_not_to_be_stronger() {
+    let report = sprt::run(&sprt_plan(GAME, 2, PlayerKind::Random, PlayerKind::Greedy), &()).unwrap();
+    assert_eq!((report.verdict, report.fair), (Verdict::NotStronger, 0.5));
+    assert!(report.llr <= report.llr_low && report.elo.is_none_or(|elo| elo < 0.0), "{report:?}");
+    assert_eq!(report.group_scores.iter().map(|score| score.groups).sum::<u64>(), report.groups);
+}
+
+#[test]
+fn an_interrupted_test_is_undecided() {
+    let impatient = Impatient::new(3);
+    let plan = sprt_plan(MARINES, 4, PlayerKind::Greedy, PlayerKind::Random);
+    let report = sprt::run(&sprt::Plan { threads: 1, ..plan.clone() }, &impatient).unwrap();
+    assert_eq!((report.verdict, report.interrupted, report.groups, report.matches), (Verdict::Undecided, true, 0, 0));
+    let late = sprt::run(&sprt::Plan { time: Some(Duration::ZERO), ..plan }, &()).unwrap();
+    assert_eq!((late.verdict, late.ending), (Verdict::Undecided, Ending::Time));
+}
+
+#[test]
+fn a_test_without_two_hypotheses_is_refused() {
+    let plan = sprt_plan(GAME, 2, PlayerKind::Greedy, PlayerKind::Random);
+    let refused = |hypotheses| sprt::check(&sprt::Plan { hypotheses, ..plan.clone() }).unwrap_err().to_string();
+    let order = refused(Hypotheses { elo0: 10.0, elo1: 10.0, ..HYPOTHESES });
+    assert_eq!(order, "elo1 (10) must be greater than elo0 (10); the test decides between the two");
+    assert!(refused(Hypotheses { elo1: f64::NAN, ..HYPOTHESES }).contains("NaN Elo"));
+    assert!(refused(Hypotheses { elo0: -9_000.0, ..HYPOTHESES }).contains("between -2000 and 2000"));
+    for error in [0.0, 0.5, 2.0, -1.0, f64::NAN] {
+        assert!(refused(Hypotheses { alpha: error, ..HYPOTHESES }).contains("between 0 and 0.5"));
+        assert!(refused(Hypotheses { beta: error, ..HYPOTHESES }).contains("between 0 and 0.5"));
+    }
+    assert_eq!(sprt::check(&sprt::Plan { groups: 0, ..plan }), Err(Unfit::NoMatches));
 }
 
 #[test]

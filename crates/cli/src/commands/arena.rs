@@ -1,33 +1,49 @@
-//! `boxtop arena`: is one computer player stronger than another?
+//! `boxtop arena`: how much stronger is one computer player than another?
 
-use super::sim::{Progress, Setting, unfit};
-use crate::common::{count, print, threads};
+use super::sim::{Setting, unfit};
+use crate::common::{count, threads};
+use crate::experiment::{Follow, Signed, and_then_interrupted, seconds, sides, thinking};
 use catalog::PlayerKind;
 use lab::arena::{Plan, Standing};
+use lab::watch::Ending;
+use std::time::Duration;
 
-/// Lets two computer players play a series of matches, changing seats
+/// Measures how much stronger one computer player is than another
 ///
-/// Player a has one seat, which moves round the table from match to match;
-/// player b has all the others. The score is a's share of the wins, with a 95 %
-/// interval. If both players were equally strong, the score would be one divided
-/// by the number of seats, printed as "fair".
+/// Player a has one seat, or two seats if partners play together; it changes seats
+/// from match to match. Player b has all the others. The score is a's share of the
+/// wins. If both players were equally strong, it would be one divided by the number
+/// of sides, printed as "fair".
+///
+/// Matches come in groups: in a group, a plays every side once, with the same throws,
+/// so that much of the luck cancels out. The score has two 95 % intervals: low95 and
+/// high95 take every match by itself; paired_low95 and paired_high95 take groups, and
+/// are narrower where luck has cancelled out.
+///
+/// Ctrl-C and --seconds end the arena early, with the groups that are complete. To
+/// decide whether a player is stronger in as few matches as possible, use boxtop sprt.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   boxtop arena three-musketeers --a general --b private --matches 200 --seed 1
   boxtop arena three-musketeers --a colonel --b captain --json
-  boxtop arena fighting-marines --players 4 --a general --b greedy --matches 400")]
+  boxtop arena fighting-marines --players 4 --a general --b greedy --matches 400
+  boxtop arena conflict --players 2 --a captain --b greedy --seconds 600")]
 pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
-    /// The player in one seat: random, greedy, private, captain, colonel or general
+    /// The player on one side: random, greedy, private, captain, colonel or general
     #[arg(long, value_name = "KIND")]
     a: PlayerKind,
-    /// The player in all other seats
+    /// The player on all other sides
     #[arg(long, value_name = "KIND")]
     b: PlayerKind,
-    /// Number of matches, such as 1000, 1_000_000 or 1e6
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = count::<u64>)]
-    matches: u64,
+    /// Number of matches, such as 1000, 1_000_000 or 1e6 [default: 100, or no limit
+    /// with --seconds]
+    #[arg(long, value_name = "N", value_parser = count::<u64>)]
+    matches: Option<u64>,
+    /// Stop after this time, with the groups that are complete
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<Duration>,
     /// The RNG seed; the same seed plays the same matches
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -39,6 +55,9 @@ pub(crate) struct Args {
     threads: usize,
 }
 
+/// The number of matches without `--matches` and `--seconds`.
+const USUAL_MATCHES: u64 = 100;
+
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let plan = Plan {
@@ -46,33 +65,40 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
         game: args.setting.game,
         a: args.a,
         b: args.b,
-        matches: args.matches,
+        matches: args.matches.unwrap_or(if args.seconds.is_some() { u64::MAX } else { USUAL_MATCHES }),
+        time: args.seconds,
         seed: args.seed,
         threads: threads(args.threads),
     };
     lab::arena::check(&plan).map_err(unfit)?;
-    let bar = Progress::new(plan.matches);
-    let standing = lab::arena::run(&plan, &bar).map_err(unfit)?;
-    bar.done();
-    let text = if args.json { serde_json::to_string(&standing)? + "\n" } else { written(&standing) };
-    print(text.as_bytes())
+    let follow = Follow::matches(args.matches, plan.time)?;
+    let standing = lab::arena::run(&plan, &follow).map_err(unfit)?;
+    follow.done();
+    let text = if args.json { Signed::json(&standing)? } else { written(&standing) };
+    and_then_interrupted(&text, standing.interrupted, standing.groups)
 }
 
 fn written(standing: &Standing) -> String {
-    let Standing { game, players, a, b, matches, a_wins, b_wins, ties, interval, fair, .. } = standing;
-    let mut text = format!("game      {game}, {players} players\nmatches   {matches}\n");
+    let Standing { game, players, a, b, matches, a_wins, b_wins, ties, interval, fair, groups, .. } = standing;
+    let mut text = format!("game      {game}, {players} players\nmatches   {matches}{}\n", ending(standing.ending));
     text += &format!("a_wins    {a_wins} ({a})\nb_wins    {b_wins} ({b})\nties      {ties}\n");
     text += &format!("score     {:.3}\n", interval.score);
     text += &format!("low95     {:.3}\nhigh95    {:.3}\nfair      {fair:.3}\n", interval.low95, interval.high95);
-    for side in &standing.sides {
-        text += &format!(
-            "{a} as {}: {} won, {} lost, {} tied of {} ({:.3})\n",
-            side.seat, side.a_wins, side.b_wins, side.ties, side.matches, side.score
-        );
-    }
-    for (name, pace) in [(a, standing.a_thinking), (b, standing.b_thinking)] {
-        text += &format!("{name} thinks {:.1} ms, at most {:.0} ms\n", pace.mean * 1e3, pace.longest * 1e3);
-    }
+    text += &format!("paired    {:.3} to {:.3}, ", standing.paired_low95, standing.paired_high95);
+    let removed = standing.variance_removed.map(|part| format!("; {:.0} % less variance", 100.0 * part));
+    text += &format!("from {groups} groups with the same throws{}\n", removed.unwrap_or_default());
+    text += &sides(a, &standing.sides);
+    text += &thinking(a, &standing.a_thinking, &standing.conditions);
+    text += &thinking(b, &standing.b_thinking, &standing.conditions);
     text += &format!("mean length {:.1} actions, {:.1} s\n", standing.mean_length, standing.seconds);
     text
+}
+
+/// What is said after the number of matches if there were to be more.
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Complete | Ending::Decided => "",
+        Ending::Time => ", then time was up",
+        Ending::Interrupted => ", then it was interrupted",
+    }
 }
