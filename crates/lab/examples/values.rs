@@ -5,7 +5,7 @@ use games::Visitor;
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{FullGame, Known, Play, Seat, Turn};
 use players::values::{ValueSearch, Values, Weights};
-use players::{Clock, Limits, Player, PlayerKind, Rng};
+use players::{Clock, Limits, Player, PlayerKind, Rng, Rollouts};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -13,11 +13,12 @@ const USAGE: &str = "\
 Trains values, and plays them against other players.
 
   values train GAME PLAYERS FILE [key=value …]
-                               train and write FILE; keys: matches batch lambda explore rate hidden relabel
+                               train and write FILE; keys: matches batch begin lambda explore rate hidden relabel
                                rollouts seed threads, for example hidden=48,24 lambda=0.8
   values compare GAME PLAYERS A B GROUPS [SEED]
                                matches of A in each seat against B in all others, with the same throws;
-                               a player is random, greedy, a level, or FILE:DEPTH:NODES with a weights file
+                               a player is random, greedy, a level, FILE:DEPTH:NODES (search with a
+                               weights file) or FILE:rDEPTH:NODES (rollouts; - for no file)
   values speed GAME PLAYERS FILE
                                time of one evaluation
 
@@ -82,6 +83,7 @@ fn train(game: &str, players: &str, file: &str, keys: &[&str]) -> Result<(), Str
         match key {
             "matches" => plan.matches = number()?,
             "batch" => plan.batch = number()?,
+            "begin" => plan.begin = number()?,
             "lambda" => plan.lambda = real()?,
             "rate" => plan.rate = real()?,
             "explore" => plan.explore = number()? as u32,
@@ -93,7 +95,6 @@ fn train(game: &str, players: &str, file: &str, keys: &[&str]) -> Result<(), Str
             _ => return Err(USAGE.into()),
         }
     }
-    plan.command = format!("values train {game} {players} {}", keys.join(" "));
     let every = (plan.steps() / 40).max(1);
     let mut print = Print { began: Instant::now(), every, file: file.into() };
     let end = train::run(&plan, None, &mut print).map_err(|error| error.to_string())?;
@@ -104,6 +105,7 @@ fn train(game: &str, players: &str, file: &str, keys: &[&str]) -> Result<(), Str
 enum Mind<G: FullGame> {
     Kind(Box<dyn Player<G>>),
     Values(ValueSearch),
+    Rollouts(Rollouts),
 }
 
 impl<G: FullGame> Mind<G> {
@@ -113,9 +115,14 @@ impl<G: FullGame> Mind<G> {
         }
         let parts: Vec<&str> = text.split(':').collect();
         let [file, depth, nodes] = parts[..] else { return Err(format!("`{text}` is no player\n\n{USAGE}")) };
-        let values = values(file, game)?;
-        let (depth, nodes) = (depth.parse().unwrap_or(0), nodes.parse().unwrap_or(0));
+        let rollouts = depth.strip_prefix('r');
+        let (depth, nodes) = (rollouts.unwrap_or(depth).parse().unwrap_or(0), nodes.parse().unwrap_or(0));
         let limits = Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(5) };
+        let values = if file == "-" { None } else { Some(values(file, game)?) };
+        let Some(values) = values.filter(|_| rollouts.is_none()) else {
+            let values = if file == "-" { None } else { Some(self::values(file, game)?) };
+            return Ok(Mind::Rollouts(Rollouts::new(limits, seed).with_values(values)));
+        };
         Ok(Mind::Values(ValueSearch::new(values, limits)))
     }
 
@@ -123,6 +130,7 @@ impl<G: FullGame> Mind<G> {
         let thought = match self {
             Mind::Kind(player) => player.choose(game, known),
             Mind::Values(search) => search.choose(game, known.clone()),
+            Mind::Rollouts(search) => search.choose(game, known.clone()),
         };
         thought.map(|thought| (thought.action, thought.nodes))
     }

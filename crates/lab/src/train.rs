@@ -22,7 +22,7 @@ use games::Visitor;
 use kernel::dynamic::MatchConfig;
 use kernel::{FeatureSet, FullGame};
 use learn::Learner;
-use players::values::{MOST_INPUTS, Network, Origin, Values, Weights};
+use players::values::{MOST_INPUTS, Network, Origin, Values};
 use selfplay::{Sample, Studio};
 
 /// What to train.
@@ -38,6 +38,9 @@ pub struct Plan {
     pub matches: u64,
     /// Matches played with the same network.
     pub batch: u64,
+    /// The first of these matches are played by the game's own fast policy, so that long games come to an end before
+    /// anything is learned.
+    pub begin: u64,
     /// How much the result counts against the next position: 1 alone, 0 not at all.
     pub lambda: f32,
     /// One of this many actions is random, to see other positions; 0 for none.
@@ -52,31 +55,64 @@ pub struct Plan {
     pub seed: u64,
     /// Threads to use; 0 for one on each core. The result is the same.
     pub threads: usize,
-    /// The command that makes the result again, for the weights file.
-    pub command: String,
     /// The version of the program, for the weights file.
     pub program: String,
 }
 
 impl Plan {
+    /// The usual number of matches.
+    pub const MATCHES: u64 = 100_000;
+    /// The usual number of matches with the same network.
+    pub const BATCH: u64 = 250;
+    /// The usual widths of the hidden layers.
+    pub const HIDDEN: [usize; 2] = [48, 24];
+    /// The usual [`Plan::lambda`].
+    pub const LAMBDA: f32 = 0.8;
+    /// The usual [`Plan::explore`].
+    pub const EXPLORE: u32 = 100;
+    /// The usual [`Plan::rate`].
+    pub const RATE: f32 = 0.002;
+    /// The usual number of rollouts.
+    pub const ROLLOUTS: u32 = 32;
+
     /// The usual plan for a game.
     pub fn new(game: &str, config: MatchConfig) -> Self {
         Plan {
             game: game.to_owned(),
             config,
-            hidden: vec![48, 24],
-            matches: 100_000,
-            batch: 250,
-            lambda: 0.8,
-            explore: 100,
-            rate: 0.002,
+            hidden: Self::HIDDEN.to_vec(),
+            matches: Self::MATCHES,
+            batch: Self::BATCH,
+            begin: 0,
+            lambda: Self::LAMBDA,
+            explore: Self::EXPLORE,
+            rate: Self::RATE,
             relabel: 0,
-            rollouts: 32,
+            rollouts: Self::ROLLOUTS,
             seed: 1,
             threads: 0,
-            command: String::new(),
             program: env!("CARGO_PKG_VERSION").to_owned(),
         }
+    }
+
+    /// The command that trains the same values: what is not as usual.
+    fn command(&self, players: u8) -> String {
+        let mut command = format!("boxtop train {} --players {players} --matches {}", self.game, self.matches);
+        let mut add = |differs: bool, text: String| command += &if differs { text } else { String::new() };
+        for (option, value) in &self.config.options {
+            add(true, format!(" --option {option}={value}"));
+        }
+        add(self.config.board.is_some(), " --board FILE".into());
+        add(self.batch != Self::BATCH, format!(" --batch {}", self.batch));
+        let hidden: Vec<_> = self.hidden.iter().map(usize::to_string).collect();
+        add(self.hidden != Self::HIDDEN, format!(" --hidden {}", hidden.join(",")));
+        add(self.begin != 0, format!(" --begin {}", self.begin));
+        add(self.lambda != Self::LAMBDA, format!(" --lambda {}", self.lambda));
+        add(self.explore != Self::EXPLORE, format!(" --explore {}", self.explore));
+        add(self.rate != Self::RATE, format!(" --rate {}", self.rate));
+        add(self.relabel != 0, format!(" --relabel {}", self.relabel));
+        add(self.rollouts != Self::ROLLOUTS, format!(" --rollouts {}", self.rollouts));
+        command + &format!(" --seed {}", self.seed)
     }
 
     /// Number of steps: batches of self-play, then batches of rollouts.
@@ -131,8 +167,8 @@ pub struct Report {
     pub length: f64,
 }
 
-/// Checks the plan without training.
-pub fn check(plan: &Plan) -> Result<(), Unfit> {
+/// Checks the plan without training. Returns the number of players.
+pub fn check(plan: &Plan) -> Result<u8, Unfit> {
     visit(&plan.game, Check(plan))?
 }
 
@@ -144,11 +180,11 @@ pub fn run(plan: &Plan, from: Option<&Checkpoint>, watcher: &mut (dyn Watcher + 
 struct Check<'a>(&'a Plan);
 
 impl Visitor for Check<'_> {
-    type Output = Result<(), Unfit>;
+    type Output = Result<u8, Unfit>;
 
     fn visit<G: FullGame>(self) -> Self::Output {
         let game_match = open_match::<G>(&self.0.config)?;
-        prepared(&**game_match.game(), self.0).map(|_| ())
+        prepared(&**game_match.game(), self.0).map(|_| game_match.game().players())
     }
 }
 
@@ -187,7 +223,7 @@ impl Visitor for Run<'_> {
             setting: features.setting,
             matches: plan.matches,
             seed: plan.seed,
-            command: plan.command.clone(),
+            command: plan.command(game.players()),
             program: plan.program.clone(),
         };
         let start = match self.from {
@@ -227,11 +263,4 @@ fn train<G: FullGame>(
         }
     }
     Ok(checkpoint)
-}
-
-impl Checkpoint {
-    /// The network as it is now, for a weights file.
-    pub fn weights(&self) -> Weights {
-        Weights { origin: self.origin.clone(), network: self.learner.network().clone() }
-    }
 }

@@ -16,8 +16,10 @@ pub struct Checkpoint {
     pub(super) learner: Learner,
     /// Steps done.
     pub(super) step: u64,
+    /// Matches of a step.
+    batch: u64,
     /// What the plan asks for, beside what the origin says.
-    pub(super) plan: String,
+    plan: String,
 }
 
 /// What is wrong with a checkpoint.
@@ -34,13 +36,13 @@ impl std::error::Error for BadCheckpoint {}
 
 /// The plan in one line: everything that the result depends on.
 fn in_a_line(plan: &Plan) -> String {
-    let Plan { hidden, matches, batch, lambda, explore, rate, relabel, rollouts, seed, .. } = plan;
-    format!("{hidden:?} {matches} {batch} {lambda} {explore} {rate} {relabel} {rollouts} {seed}")
+    let Plan { hidden, matches, batch, begin, lambda, explore, rate, relabel, rollouts, seed, .. } = plan;
+    format!("{hidden:?} {matches} {batch} {begin} {lambda} {explore} {rate} {relabel} {rollouts} {seed}")
 }
 
 impl Checkpoint {
     pub(super) fn new(origin: Origin, learner: Learner, plan: &Plan) -> Self {
-        Checkpoint { origin, learner, step: 0, plan: in_a_line(plan) }
+        Checkpoint { origin, learner, step: 0, batch: plan.batch, plan: in_a_line(plan) }
     }
 
     /// Steps done.
@@ -57,12 +59,20 @@ impl Checkpoint {
         same.then(|| Checkpoint { origin: origin.clone(), ..self }).ok_or(Unfit::OtherPlan)
     }
 
+    /// The network as it is now, for a weights file.
+    pub fn weights(&self) -> Weights {
+        let matches = self.origin.matches.min(self.step.saturating_mul(self.batch));
+        let origin = Origin { matches, ..self.origin.clone() };
+        Weights { origin, network: self.learner.network().clone() }
+    }
+
     /// The checkpoint as text.
     pub fn write(&self) -> String {
         let Learner { means, squares, faded, .. } = &self.learner;
-        let head = format!("{TITLE}\nstep: {}\nplan: {}\n", self.step, self.plan);
+        let head = format!("{TITLE}\nstep: {}\nbatch: {}\nplan: {}\n", self.step, self.batch, self.plan);
         let numbers = [&faded[..], means, squares].map(write_numbers).join("\n");
-        format!("{head}\n{numbers}\n{}", self.weights().write())
+        let weights = Weights { origin: self.origin.clone(), network: self.learner.network().clone() };
+        format!("{head}\n{numbers}\n{}", weights.write())
     }
 
     /// Reads a checkpoint and checks everything in it.
@@ -75,7 +85,9 @@ impl Checkpoint {
             return Err(BadCheckpoint(format!("it does not begin with `{TITLE}`")));
         }
         let mut value = |key: &str| head.next().and_then(|line| line.strip_prefix(key)).map(str::to_owned);
-        let step = value("step: ").and_then(|step| step.parse().ok()).ok_or_else(|| bad("the line `step` is missing"))?;
+        let mut number = |key| value(key).and_then(|number| number.parse().ok());
+        let step = number("step: ").ok_or_else(|| bad("the line `step` is missing"))?;
+        let batch = number("batch: ").ok_or_else(|| bad("the line `batch` is missing"))?;
         let plan = value("plan: ").ok_or_else(|| bad("the line `plan` is missing"))?;
         let mut numbers = || part("it ends early").map(read_numbers);
         let (faded, means, squares) = (numbers()?, numbers()?, numbers()?);
@@ -88,6 +100,6 @@ impl Checkpoint {
             return Err(bad("its numbers do not fit its network"));
         };
         let learner = Learner { network: weights.network, means, squares, faded };
-        Ok(Checkpoint { origin: weights.origin, learner, step, plan })
+        Ok(Checkpoint { origin: weights.origin, learner, step, batch, plan })
     }
 }

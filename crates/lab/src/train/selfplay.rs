@@ -29,6 +29,15 @@ struct Moment<G: FullGame> {
     shares: Shares,
 }
 
+/// Who chooses actions.
+#[derive(Copy, Clone)]
+enum Policy {
+    /// The values.
+    Values,
+    /// The game's fast policy, which brings matches to an end before anything is learned.
+    OfTheGame,
+}
+
 /// A stream of random numbers for each purpose, so that no two are the same.
 const SELF_PLAY: u64 = 0;
 const CHOICE: u64 = 1 << 60;
@@ -48,7 +57,8 @@ impl<G: FullGame> Studio<'_, G> {
     /// The positions of one match, with what they were worth by TD(λ).
     fn learned_from(&self, number: u64) -> Vec<Sample> {
         let mut moments = Vec::new();
-        let mut next = self.play_on(&mut self.rng(SELF_PLAY, number), Play::start(self.game), |play| {
+        let policy = if number < self.plan.begin { Policy::OfTheGame } else { Policy::Values };
+        let mut next = self.play_on(policy, &mut self.rng(SELF_PLAY, number), Play::start(self.game), |play| {
             moments.push(Moment { play: play.clone(), shares: self.values.shares(self.game, &play.state) });
         });
         let lambda = f64::from(self.plan.lambda);
@@ -75,7 +85,13 @@ impl<G: FullGame> Studio<'_, G> {
 
     /// Plays a match on to its end and returns its result; everybody shares a match that does not end. Positions that
     /// the values are asked about are passed to `visit`: before a throw, and after an action.
-    fn play_on(&self, rng: &mut Rng, mut play: Play<G>, mut visit: impl FnMut(&Play<G>)) -> Shares {
+    fn play_on(
+        &self,
+        policy: Policy,
+        rng: &mut Rng,
+        mut play: Play<G>,
+        mut visit: impl FnMut(&Play<G>),
+    ) -> Shares {
         let game = self.game;
         let (mut buffer, mut chances) = (Vec::new(), Vec::new());
         let mut acted = true;
@@ -94,7 +110,7 @@ impl<G: FullGame> Studio<'_, G> {
                 }
                 Turn::Seats(seats) => {
                     let Some(seat) = seats.iter().next() else { break };
-                    let Some(action) = self.action(&mut play, seat, rng, &mut buffer) else { break };
+                    let Some(action) = self.action(policy, &mut play, seat, rng, &mut buffer) else { break };
                     play.apply(game, seat, action);
                     acted = true;
                 }
@@ -107,9 +123,10 @@ impl<G: FullGame> Studio<'_, G> {
         game.outcome(&play.state).map_or_else(even, |outcome| outcome.shares)
     }
 
-    /// The best action by the values, or now and then a random one.
+    /// The best action by the policy, or now and then a random one.
     fn action(
         &self,
+        policy: Policy,
         play: &mut Play<G>,
         seat: Seat,
         rng: &mut Rng,
@@ -121,7 +138,10 @@ impl<G: FullGame> Studio<'_, G> {
             buffer.retain(|action| self.game.for_computers(&play.state, seat, *action));
             return rng.one(buffer);
         }
-        self.values.reply(self.game, play, seat, buffer).map(|reply| reply.action)
+        match policy {
+            Policy::Values => self.values.reply(self.game, play, seat, buffer).map(|reply| reply.action),
+            Policy::OfTheGame => self.game.rollout_action(&play.state, seat, |n| rng.below(n), buffer),
+        }
     }
 
     /// Plays positions of self-play out and returns their mean results, one position of each match.
@@ -134,13 +154,14 @@ impl<G: FullGame> Studio<'_, G> {
     fn relabelled(&self, number: u64) -> Option<Sample> {
         let mut moments = Vec::new();
         let of_match = self.plan.matches + number;
-        self.play_on(&mut self.rng(SELF_PLAY, of_match), Play::start(self.game), |play| moments.push(play.clone()));
+        let mut rng = self.rng(SELF_PLAY, of_match);
+        self.play_on(Policy::Values, &mut rng, Play::start(self.game), |play| moments.push(play.clone()));
         let at = self.rng(CHOICE, number).below(moments.len() as u32) as usize;
         let play = moments.get(at)?;
         let mut sums = Shares::default();
         for rollout in 0..self.plan.rollouts.max(1) {
             // The same throws for the same rollout of every position.
-            let result = self.play_on(&mut self.rng(ROLLOUT, u64::from(rollout)), play.clone(), |_| ());
+            let result = self.play_on(Policy::Values, &mut self.rng(ROLLOUT, u64::from(rollout)), play.clone(), |_| ());
             sums.iter_mut().zip(result).for_each(|(sum, share)| *sum += share);
         }
         let means = sums.map(|sum| sum / f64::from(self.plan.rollouts.max(1)));
