@@ -203,7 +203,12 @@ impl Visitor for Compare {
             times.sort_by(f64::total_cmp);
             let at = |part: f64| times.get(((times.len() as f64 - 1.0) * part) as usize).copied().unwrap_or(0.0) * 1e3;
             let mean = times.iter().sum::<f64>() / times.len().max(1) as f64 * 1e3;
-            println!("  {name}: {} searches, mean {mean:.2} ms, p99 {:.1} ms, most {:.1} ms", times.len(), at(0.99), at(1.0));
+            println!(
+                "  {name}: {} searches, mean {mean:.2} ms, p99 {:.1} ms, most {:.1} ms",
+                times.len(),
+                at(0.99),
+                at(1.0)
+            );
         }
         Ok(())
     }

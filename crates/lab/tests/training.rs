@@ -44,7 +44,8 @@ fn a_seed_trains_the_same_network_on_any_number_of_threads() {
     assert_eq!(digest(&weights), DIGEST, "{:#x}", digest(&weights));
     let read = Weights::read(&weights).expect("weights");
     assert_eq!((read.origin.matches, read.origin.players), (20, 2));
-    let command = "boxtop train ranger-commandos --players 2 --matches 20 --batch 8 --hidden 6 --relabel 6 --rollouts 2 --seed 5";
+    let command =
+        "boxtop train ranger-commandos --players 2 --matches 20 --batch 8 --hidden 6 --relabel 6 --rollouts 2 --seed 5";
     assert_eq!(read.origin.command, command);
 }
 
@@ -88,7 +89,9 @@ fn a_checkpoint_of_other_training_is_refused() {
         assert!(matches!(run(&other, Some(&at), &mut ()), Err(Unfit::OtherPlan)), "{other:?}");
     }
     let text = at.write();
-    for broken in [text.replacen("boxtop", "b0xtop", 1), text.replacen("step", "stop", 1), text[..text.len() / 2].into()] {
+    for broken in
+        [text.replacen("boxtop", "b0xtop", 1), text.replacen("step", "stop", 1), text[..text.len() / 2].into()]
+    {
         assert!(Checkpoint::read(&broken).is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! Players that search, up to a level's limits.
 
 use crate::search::{AlphaBeta, Expectimax, Rollouts};
+use crate::values::shipped;
 use crate::{Clock, Level, Player, Rng, SearchMethod, SearchProfile, Thought, actions_of, rng::mix};
 use kernel::{FullGame, Game, History, Known, Never, Turn, Viewer};
 use std::{any::TypeId, time::Duration};
@@ -31,6 +32,7 @@ impl Limits {
 pub(crate) struct Levelled<G: Game> {
     level: Level,
     seed: u64,
+    clock: Clock,
     profile: SearchProfile,
     alpha_beta: AlphaBeta<G>,
     expectimax: Expectimax,
@@ -44,6 +46,7 @@ impl<G: FullGame> Levelled<G> {
         Levelled {
             level,
             seed,
+            clock,
             profile,
             alpha_beta: AlphaBeta::new(level.limits(), seed).timed(clock),
             expectimax: Expectimax::new(limits, seed).timed(clock),
@@ -64,6 +67,10 @@ impl<G: FullGame> Player<G> for Levelled<G> {
         let actions = actions_of(game, known.state(), known.seat());
         if actions.len() <= 1 {
             return actions.first().map(|&action| Thought::unthinking(action));
+        }
+        let by_values = if self.level == Level::General { shipped::general(game) } else { None };
+        if let Some(search) = by_values {
+            return search.timed(self.clock).choose(game, known.clone());
         }
         let two_open_sides = suits_alpha_beta(game, known);
         let limits = if two_open_sides { self.level.limits() } else { self.profile.limits(self.level) };

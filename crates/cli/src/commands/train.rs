@@ -130,7 +130,8 @@ fn told(plan: &Plan, end: &Checkpoint, files: &Files, last: Option<&Report>, beg
         text += &format!("error     {:.5} (mean squared, in the last step)\n", report.error);
     }
     let size = weights.write().len();
-    text += &format!("file      {}, {size} bytes\ntime      {:.1} s\n", files.out.display(), began.elapsed().as_secs_f64());
+    text +=
+        &format!("file      {}, {size} bytes\ntime      {:.1} s\n", files.out.display(), began.elapsed().as_secs_f64());
     text
 }
 

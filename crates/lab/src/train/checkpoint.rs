@@ -53,9 +53,8 @@ impl Checkpoint {
     /// This checkpoint, if it is one of the same plan.
     pub(super) fn continued(self, origin: &Origin, widths: &[usize], plan: &Plan) -> Result<Self, Unfit> {
         let of = |origin: &Origin| (origin.game.clone(), origin.players, origin.features, origin.setting);
-        let same = of(&self.origin) == of(origin)
-            && self.plan == in_a_line(plan)
-            && self.learner.network().widths() == widths;
+        let same =
+            of(&self.origin) == of(origin) && self.plan == in_a_line(plan) && self.learner.network().widths() == widths;
         same.then(|| Checkpoint { origin: origin.clone(), ..self }).ok_or(Unfit::OtherPlan)
     }
 

@@ -85,13 +85,7 @@ impl<G: FullGame> Studio<'_, G> {
 
     /// Plays a match on to its end and returns its result; everybody shares a match that does not end. Positions that
     /// the values are asked about are passed to `visit`: before a throw, and after an action.
-    fn play_on(
-        &self,
-        policy: Policy,
-        rng: &mut Rng,
-        mut play: Play<G>,
-        mut visit: impl FnMut(&Play<G>),
-    ) -> Shares {
+    fn play_on(&self, policy: Policy, rng: &mut Rng, mut play: Play<G>, mut visit: impl FnMut(&Play<G>)) -> Shares {
         let game = self.game;
         let (mut buffer, mut chances) = (Vec::new(), Vec::new());
         let mut acted = true;
@@ -116,10 +110,12 @@ impl<G: FullGame> Studio<'_, G> {
                 }
             }
         }
-        let even = || self.game.all_seats().iter().map(Seat::index).fold(Shares::default(), |mut shares, seat| {
-            shares[seat] = 1.0 / f64::from(game.players());
-            shares
-        });
+        let even = || {
+            self.game.all_seats().iter().map(Seat::index).fold(Shares::default(), |mut shares, seat| {
+                shares[seat] = 1.0 / f64::from(game.players());
+                shares
+            })
+        };
         game.outcome(&play.state).map_or_else(even, |outcome| outcome.shares)
     }
 

@@ -46,7 +46,14 @@ impl Rollouts {
     /// A player with these limits; the depth counts throws, and with depth 0 the evaluation alone decides. The seed
     /// determines the noise and the sampled throws.
     pub fn new(limits: Limits, seed: u64) -> Self {
-        Rollouts { limits, turn_breadth: 0, clock: Clock::NONE, judge: Judge::new(limits.noise, seed), values: None, seed: mix(seed) }
+        Rollouts {
+            limits,
+            turn_breadth: 0,
+            clock: Clock::NONE,
+            judge: Judge::new(limits.noise, seed),
+            values: None,
+            seed: mix(seed),
+        }
     }
 
     /// Judges positions by these trained values instead of the game's evaluation.

@@ -84,12 +84,7 @@ impl Values {
 
     /// The same if the seat `waiting` does nothing more while others act.
     #[inline]
-    pub(crate) fn shares_if_waiting<G: Evaluate>(
-        &self,
-        game: &G,
-        state: &G::State,
-        waiting: Option<Seat>,
-    ) -> Shares {
+    pub(crate) fn shares_if_waiting<G: Evaluate>(&self, game: &G, state: &G::State, waiting: Option<Seat>) -> Shares {
         let state = game.foreseen(state, waiting);
         match game.outcome(&state) {
             Some(outcome) => outcome.shares,

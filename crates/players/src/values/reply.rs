@@ -22,13 +22,7 @@ impl Values {
     /// The seat's share after this action, and the number of positions that were evaluated. While others act at the same
     /// time, it is the larger one of two: the seat goes on, or it waits.
     #[inline]
-    pub fn share_after<G: Evaluate>(
-        &self,
-        game: &G,
-        play: &mut Play<G>,
-        seat: Seat,
-        action: G::Action,
-    ) -> (f64, u64) {
+    pub fn share_after<G: Evaluate>(&self, game: &G, play: &mut Play<G>, seat: Seat, action: G::Action) -> (f64, u64) {
         let before = play.bookmark();
         play.apply(game, seat, action);
         let state = play.state;
@@ -78,7 +72,8 @@ impl Values {
         }
         for _ in 0..MOST_ACTIONS {
             let Turn::Seats(seats) = ahead.turn(game) else { return self.shares(game, &ahead.state) };
-            let reply = seats.iter().next().and_then(|seat| Some((seat, self.reply(game, &mut ahead, seat, &mut buffer)?)));
+            let reply =
+                seats.iter().next().and_then(|seat| Some((seat, self.reply(game, &mut ahead, seat, &mut buffer)?)));
             let Some((seat, reply)) = reply else { break };
             ahead.apply(game, seat, reply.action);
         }

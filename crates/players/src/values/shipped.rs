@@ -1,7 +1,11 @@
-//! The weights files that come with the program, in the folder `weights`.
+//! The weights files that come with the program, in the folder `weights`, and who plays with them.
+//!
+//! A game and number of players is here only if its values won against what was used before; the figures are in
+//! `docs/training.md`.
 
-use super::{Values, Weights};
-use kernel::Evaluate;
+use super::{ValueSearch, Values, Weights};
+use crate::Limits;
+use kernel::{Evaluate, Game};
 use std::sync::LazyLock;
 
 /// The files: one line for each, with its name.
@@ -13,7 +17,7 @@ macro_rules! files {
     };
 }
 
-files![];
+files!["fighting-marines-2"];
 
 static WEIGHTS: LazyLock<Vec<Weights>> =
     LazyLock::new(|| FILES.iter().filter_map(|(_, text)| Weights::read(text).ok()).collect());
@@ -21,4 +25,19 @@ static WEIGHTS: LazyLock<Vec<Weights>> =
 /// The values for matches like this one; `None` if no file was trained for them.
 pub fn values<G: Evaluate>(game: &G) -> Option<Values> {
     WEIGHTS.iter().find_map(|weights| Values::fitting(weights, game))
+}
+
+/// The limits of the strongest level where it plays by values.
+fn strongest(slug: &str, players: u8) -> Option<Limits> {
+    let (nodes, depth) = match (slug, players) {
+        ("fighting-marines", 2) => (200_000, 2),
+        _ => return None,
+    };
+    Some(Limits { nodes, depth, noise: 0, mistakes: 0, time: Limits::MOST_TIME })
+}
+
+/// The search of the strongest level for matches like this one, if it plays by values.
+pub(crate) fn general<G: Evaluate>(game: &G) -> Option<ValueSearch> {
+    let limits = strongest(<G as Game>::INFO.slug, game.players())?;
+    values(game).map(|values| ValueSearch::new(values, limits))
 }
