@@ -62,7 +62,8 @@ impl Visitor for Bench {
         (0..BATCH).for_each(|_| _ = black_box(course.playout(&mut rng)));
         let (began, clock) = (Instant::now(), Stopwatch::start());
         let (mut playouts, mut actions, mut throws) = (0, 0, 0);
-        while began.elapsed() < self.time {
+        // At least one batch, however busy the machine is.
+        while playouts == 0 || began.elapsed() < self.time {
             for _ in 0..BATCH {
                 let played = black_box(course.playout(&mut rng));
                 actions += u64::from(played.actions);

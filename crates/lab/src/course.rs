@@ -3,7 +3,7 @@
 use crate::stopwatch::Stopwatch;
 use crate::thinking::Decision;
 use kernel::{FullGame, Game, MAX_SEATS, Outcome, Play, Seat, Turn};
-use players::{Clock, Player, PlayerKind, Rng, Thought};
+use players::{Clock, Player, PlayerKind, Rng};
 
 /// Maximum number of actions in a match; longer ones are stopped.
 pub const MOST_ACTIONS: u32 = 100_000;
@@ -41,15 +41,10 @@ impl<G: FullGame> Mind<G> {
         let stopwatch = Stopwatch::start();
         let thought = player.choose(game, &known)?;
         if thought.nodes > 0 {
-            decisions.push(Decision::new(&stopwatch, stopped_by_clock(&thought)));
+            decisions.push(Decision::new(&stopwatch, thought.stopped_by_clock));
         }
         Some(thought.action)
     }
-}
-
-/// Was the search cut short because its time was up?
-fn stopped_by_clock<G: Game>(_thought: &Thought<G>) -> bool {
-    false
 }
 
 /// Random numbers for throws.

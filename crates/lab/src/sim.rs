@@ -53,6 +53,8 @@ pub struct Summary {
     pub sides: Vec<Side>,
     /// Matches that ended without one side winning.
     pub ties: u64,
+    /// Was it interrupted before all matches were played?
+    pub interrupted: bool,
     /// How matches ended, by the rule that the verdict names first.
     pub endings: BTreeMap<String, u64>,
     /// Duration of the whole run, in seconds.
@@ -132,38 +134,42 @@ impl Visitor for Run<'_> {
         let game_match = fit::<G>(self.plan)?;
         let game = &**game_match.game();
         let recorder = self.watcher.wants_records().then(|| Recorder::new(&game_match, &self.plan.seats));
+        // A match between random players is over in no time.
+        let long = self.plan.seats.iter().any(|kind| *kind != PlayerKind::Random);
         let one_match = |course: &mut Course<'_, G>, number: u64| {
+            if self.watcher.interrupted() {
+                return None;
+            }
             let mut rng = Rng::stream(self.plan.seed, number);
             let mut minds: Vec<Mind<G>> = self.plan.seats.iter().map(|kind| Mind::new(*kind, &mut rng)).collect();
             let mut steps = Vec::new();
-            let played = course.between(
-                &mut minds,
-                &mut rng,
-                &mut OwnDice,
-                || false,
-                |state, event| {
-                    if recorder.is_some() {
-                        steps.push(step(game, state, event));
-                    }
-                },
-            );
+            let halted = || long && self.watcher.interrupted();
+            let played = course.between(&mut minds, &mut rng, &mut OwnDice, halted, |state, event| {
+                if recorder.is_some() {
+                    steps.push(step(game, state, event));
+                }
+            });
+            if played.stopped {
+                return None;
+            }
             let record = recorder.as_ref().map(|recorder| recorder.record(game, course.last(), steps));
             self.watcher.over(number, record);
             let ending = game.verdict(&course.last().state).and_then(|verdict| verdict.rules.first().copied());
-            Tally::of(&played, game.players(), ending)
+            Some(Tally::of(&played, game.players(), ending))
         };
         let began = Instant::now();
         let tally = on_threads(self.plan.threads, || {
             let matches = (0..self.plan.matches).into_par_iter();
-            matches.map_init(|| Course::new(game), one_match).reduce(Tally::default, Tally::and)
+            matches.map_init(|| Course::new(game), one_match).while_some().reduce(Tally::default, Tally::and)
         })?;
-        Ok(tally.summary(game, self.plan.matches, began.elapsed().as_secs_f64()))
+        Ok(tally.summary(game, self.plan, began.elapsed().as_secs_f64()))
     }
 }
 
 /// Sums in whole numbers, so that the order of adding does not matter.
 #[derive(Clone, Default)]
 struct Tally {
+    matches: u64,
     finished: u64,
     actions: u64,
     throws: u64,
@@ -176,7 +182,7 @@ struct Tally {
 impl Tally {
     fn of(played: &PlayedMatch, players: u8, ending: Option<RuleId>) -> Self {
         let (actions, throws) = (u64::from(played.actions), u64::from(played.throws));
-        let mut tally = Tally { actions, throws, ..Tally::default() };
+        let mut tally = Tally { matches: 1, actions, throws, ..Tally::default() };
         let Some(outcome) = played.outcome else { return tally };
         tally.finished = 1;
         tally.points = outcome.shares.map(|share| u64::from(points(share)));
@@ -189,6 +195,7 @@ impl Tally {
     }
 
     fn and(mut self, other: Tally) -> Tally {
+        self.matches += other.matches;
         self.finished += other.finished;
         self.actions += other.actions;
         self.throws += other.throws;
@@ -202,31 +209,33 @@ impl Tally {
     }
 
     /// Partners count once, because both have the same result.
-    fn sides<G: FullGame>(&self, game: &G, matches: u64) -> Vec<Side> {
+    fn sides<G: FullGame>(&self, game: &G) -> Vec<Side> {
         let seats = (0..game.players()).map(Seat);
         let first = seats.filter(|seat| game.partner(*seat).is_none_or(|partner| seat.0 < partner.0));
         let side = |seat: Seat| Side {
             seats: [Some(seat), game.partner(seat)].into_iter().flatten().map(|seat| game.seat(seat).id).collect(),
             wins: self.wins[seat.index()],
-            interval: wilson(self.points[seat.index()] as f64 / f64::from(WHOLE), matches),
+            interval: wilson(self.points[seat.index()] as f64 / f64::from(WHOLE), self.matches),
         };
         first.map(side).collect()
     }
 
-    fn summary<G: FullGame>(&self, game: &G, matches: u64, seconds: f64) -> Summary {
+    fn summary<G: FullGame>(&self, game: &G, plan: &Plan, seconds: f64) -> Summary {
+        let (matches, played) = (self.matches, self.matches.max(1));
         let ids = || (0..game.players()).map(|seat| game.seat(Seat(seat)).id);
-        let score = |points: u64| points as f64 / (u64::from(WHOLE) * matches) as f64;
+        let score = |points: u64| points as f64 / (u64::from(WHOLE) * played) as f64;
         Summary {
             game: G::INFO.slug,
             matches,
             finished: self.finished,
             players: game.players(),
-            mean_length: self.actions as f64 / matches as f64,
-            mean_throws: self.throws as f64 / matches as f64,
+            mean_length: self.actions as f64 / played as f64,
+            mean_throws: self.throws as f64 / played as f64,
             wins: BySeat(ids().zip(self.wins).collect()),
             scores: BySeat(ids().zip(self.points.map(score)).collect()),
-            sides: self.sides(game, matches),
+            sides: self.sides(game),
             ties: self.ties,
+            interrupted: matches < plan.matches,
             endings: self.endings.iter().map(|(rule, count)| (rule.to_string(), *count)).collect(),
             seconds,
             matches_per_second: matches as f64 / seconds.max(1e-9),

@@ -155,7 +155,7 @@ pub fn check(plan: &Plan) -> Result<(), Unfit> {
 /// use players::PlayerKind;
 ///
 /// let plan = Plan {
-///     game: "three-musketeers".into(),
+///     game: "fighting-marines".into(),
 ///     config: Default::default(),
 ///     a: PlayerKind::Greedy,
 ///     b: PlayerKind::Random,

@@ -205,6 +205,17 @@ fn an_interrupted_arena_keeps_the_rotations_that_are_whole() {
 }
 
 #[test]
+fn an_interrupted_simulation_keeps_the_matches_that_are_over() {
+    let plan = sim_plan(&[PlayerKind::Greedy, PlayerKind::Random], 1_000_000, 1);
+    let summary = sim::run(&plan, &Impatient::new(7)).unwrap();
+    assert_eq!((summary.matches, summary.finished, summary.interrupted), (7, 7, true));
+    assert_eq!(summary.scores.0.iter().map(|(_, score)| score).sum::<f64>(), 1.0);
+    let whole = sim::run(&sim::Plan { matches: 7, ..plan.clone() }, &()).unwrap();
+    assert_eq!((whole.interrupted, whole.wins), (false, summary.wins));
+    assert_eq!(sim::run(&plan, &Impatient::new(0)).unwrap().mean_length, 0.0);
+}
+
+#[test]
 fn an_arena_whose_time_is_up_keeps_what_it_has() {
     let (a, b) = (PlayerKind::Greedy, PlayerKind::Random);
     let plan = arena::Plan { time: Some(Duration::ZERO), ..arena_plan(a, b, 1_000_000, 2) };
@@ -223,7 +234,7 @@ fn sprt_plan(game: &str, players: u8, a: PlayerKind, b: PlayerKind) -> sprt::Pla
 
 #[test]
 fn a_test_decides_after_the_same_rotation_on_any_number_of_threads() {
-    for (game, players) in [(GAME, 2), (MARINES, 4), ("ranger-commandos", 3)] {
+    for (game, players) in [(MARINES, 2), (MARINES, 4), ("ranger-commandos", 3)] {
         let plan = sprt_plan(game, players, PlayerKind::Greedy, PlayerKind::Random);
         let reports: Vec<sprt::Report> = [1, 2, 5]
             .iter()
@@ -244,7 +255,7 @@ fn a_test_decides_after_the_same_rotation_on_any_number_of_threads() {
 
 #[test]
 fn a_weaker_player_is_found_not_to_be_stronger() {
-    let report = sprt::run(&sprt_plan(GAME, 2, PlayerKind::Random, PlayerKind::Greedy), &()).unwrap();
+    let report = sprt::run(&sprt_plan(MARINES, 2, PlayerKind::Random, PlayerKind::Greedy), &()).unwrap();
     assert_eq!((report.verdict, report.fair), (Verdict::NotStronger, 0.5));
     assert!(report.llr <= report.llr_low && report.elo.is_none_or(|elo| elo < 0.0), "{report:?}");
     assert_eq!(report.group_scores.iter().map(|score| score.groups).sum::<u64>(), report.groups);

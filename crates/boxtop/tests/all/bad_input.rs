@@ -155,6 +155,7 @@ fn help_is_complete() {
         "verify",
         "sim",
         "arena",
+        "sprt",
         "bench",
         "bot",
         "perft",

@@ -1,4 +1,4 @@
-//! `sim`, `arena`, `bench` and `perft` on the command line: what they print, and what they refuse.
+//! `sim`, `arena`, `sprt`, `bench` and `perft` on the command line: what they print, and what they refuse.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -93,6 +93,90 @@ fn the_arena_prints_score_and_interval() {
 }
 
 #[test]
+fn the_arena_says_how_to_repeat_it_and_how_long_players_think() {
+    let args =
+        ["arena", "ranger-commandos", "--a", "greedy", "--b", "random", "--matches", "12", "--seed", "9", "--json"];
+    let standing = json(&[&args[..], &["--players", "2", "--threads", "1"]].concat());
+    for key in ["rules_version", "options", "board_hash", "version", "commit", "clock", "paired_low95", "paired_high95"]
+    {
+        assert!(!standing[key].is_null(), "{key} is missing: {standing}");
+    }
+    assert_eq!((&standing["seed"], &standing["threads"], &standing["groups"]), (&9.into(), &1.into(), &6.into()));
+    assert_eq!((&standing["ending"], &standing["interrupted"]), (&"complete".into(), &false.into()));
+    for key in ["cpu_mean", "cpu_p50", "cpu_p99", "cpu_max", "stopped_by_clock", "decisions"] {
+        assert!(standing["a_thinking"][key].is_number(), "{key} is missing: {standing}");
+    }
+}
+
+#[test]
+fn the_arena_stops_after_some_time() {
+    let args = ["arena", "fighting-marines", "--a", "greedy", "--b", "random", "--seconds", "0.05", "--json"];
+    let standing = json(&args);
+    assert_eq!((&standing["ending"], &standing["interrupted"]), (&"time".into(), &false.into()));
+    assert_eq!(standing["matches"].as_u64(), standing["groups"].as_u64().map(|groups| groups * 4), "whole rotations");
+}
+
+#[test]
+fn a_test_stops_when_it_is_decided_and_says_what_it_found() {
+    let args = ["sprt", "fighting-marines", "--a", "greedy", "--b", "random", "--elo0", "0", "--elo1", "100"];
+    let report = |threads| json(&[&args[..], &["--json", "--threads", threads]].concat());
+    let (one, two) = (report("1"), report("2"));
+    assert_eq!((&one["verdict"], &one["ending"]), (&"stronger".into(), &"decided".into()), "{one}");
+    for key in ["llr", "groups", "score", "low95", "elo", "group_scores", "sides", "board_hash", "version", "commit"] {
+        assert!(!one[key].is_null(), "{key} is missing: {one}");
+        assert_eq!(one[key], two[key], "{key} depends on the number of threads");
+    }
+    let text = printed(&args);
+    for word in ["verdict   elo1: a is stronger by 100 Elo or more", "LLR  ", "greedy as yellow: ", "greedy thinks"] {
+        assert!(text.contains(word), "“{word}” is missing: {text}");
+    }
+}
+
+#[test]
+fn a_test_that_may_not_go_on_is_undecided() {
+    let args = ["sprt", "fighting-marines", "--a", "greedy", "--b", "greedy", "--elo0=-5", "--elo1", "5"];
+    let report = json(&[&args[..], &["--json", "--max-groups", "20"]].concat());
+    assert_eq!((&report["verdict"], &report["groups"]), (&"undecided".into(), &20.into()), "{report}");
+    let text = printed(&[&args[..], &["--seconds", "0.05"]].concat());
+    assert!(text.contains("undecided when time was up"), "{text}");
+}
+
+/// Starts a long experiment, interrupts it as Ctrl-C does, and returns what it printed.
+#[cfg(target_os = "linux")]
+fn interrupted(args: &[&str]) -> serde_json::Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boxtop"));
+    let command = command.args(args).args(["--json", "--threads", "1"]).stdin(Stdio::null());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let pid = child.id().to_string();
+    // The program listens as soon as it has two threads more than the first: one for signals, one that plays.
+    while std::fs::read_dir(format!("/proc/{pid}/task")).is_ok_and(|tasks| tasks.count() < 3) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("stopped; the result covers the "), "{error}");
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_experiment_prints_what_it_has() {
+    let players = ["--a", "greedy", "--b", "greedy"];
+    let arena = [&["arena", "fighting-marines", "--matches", "1e9"], &players[..]].concat();
+    let sprt = [&["sprt", "fighting-marines", "--elo0=-1", "--elo1", "1"], &players[..]].concat();
+    for args in [&arena, &sprt] {
+        let result = interrupted(args);
+        assert_eq!((&result["interrupted"], &result["ending"]), (&true.into(), &"interrupted".into()), "{result}");
+        assert_eq!(result["matches"].as_u64(), result["groups"].as_u64().map(|groups| groups * 4), "whole rotations");
+    }
+    let summary =
+        interrupted(&["sim", "fighting-marines", "--matches", "1e9", "--seats", "greedy,greedy,greedy,greedy"]);
+    assert_eq!((&summary["interrupted"], &summary["matches"]), (&true.into(), &summary["finished"]), "{summary}");
+}
+
+#[test]
 fn the_bench_measures_one_game_or_all() {
     let measured = json(&["bench", "three-musketeers", "--seconds", "0.05", "--json"]);
     for key in ["playouts_per_second", "actions_per_second", "nanoseconds_per_action", "search_nodes_per_second"] {
@@ -165,6 +249,19 @@ fn impossible_requests_are_refused_with_a_reason() {
         refused(&["sim", "three-musketeers", &format!("--matches={count}")], &["--matches", "1e6"]);
     }
     refused(&["arena", "three-musketeers", "--a", "random", "--b", "random", "--matches", "0"], &["at least one"]);
+    let arena = ["arena", "three-musketeers", "--a", "random", "--b", "random", "--seconds"];
+    refused(&[&arena[..], &["0"]].concat(), &["--seconds", "between 0.001 and"]);
+    let sprt = ["sprt", "three-musketeers", "--a", "greedy", "--b", "random", "--elo0"];
+    let with = |args: &[&'static str]| [&sprt[..], args].concat();
+    refused(&["sprt", "chess", "--a", "greedy", "--b", "random", "--elo0", "0", "--elo1", "5"], &["three-musketeers"]);
+    refused(&["sprt", "three-musketeers", "--a", "major", "--b", "random"], &["major", "general"]);
+    refused(&with(&["0"]), &["--elo1"]);
+    refused(&with(&["5", "--elo1", "5"]), &["elo1 (5) must be greater than elo0 (5)"]);
+    refused(&with(&["NaN", "--elo1", "5"]), &["NaN Elo"]);
+    refused(&with(&["0", "--elo1", "1e9"]), &["between -2000 and 2000"]);
+    refused(&with(&["0", "--elo1", "5", "--alpha", "2"]), &["2 does not lie between 0 and 0.5"]);
+    refused(&with(&["0", "--elo1", "5", "--beta", "0"]), &["0 does not lie between 0 and 0.5"]);
+    refused(&with(&["0", "--elo1", "5", "--max-groups", "0"]), &["at least one"]);
     refused(&["bench", "--seconds", "0"], &["--seconds"]);
     refused(&["bench", "--seconds", "NaN"], &["--seconds"]);
 }

@@ -2,10 +2,11 @@
 //! [`Progress`] are also used by other commands.
 
 use crate::common::{ConfigArgs, Usage, count, game, print, threads};
-use anyhow::Context;
+use crate::experiment::Follow;
+use anyhow::{Context, bail};
 use catalog::PlayerKind;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use kernel::{dynamic::MatchConfig, record::Record};
+use kernel::{counted, dynamic::MatchConfig, record::Record};
 use lab::sim::{Plan, Spectator, Summary};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,7 +15,7 @@ use std::time::Duration;
 /// Plays many matches between computer players and sums them up
 ///
 /// Match number n of a seed is always the same, whatever the number of threads
-/// and matches.
+/// and matches. Ctrl-C ends it early, with the matches that are over.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   boxtop sim three-musketeers --matches 100000
@@ -80,14 +81,18 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let plan = Plan { game: args.setting.game, config, seats, matches, seed, threads };
     lab::sim::check(&plan).map_err(unfit)?;
     let folder = args.records.map(|folder| Folder::open(folder, plan.matches)).transpose()?;
-    let watch = Watch { bar: Progress::new(plan.matches), folder };
+    let watch = Watch { follow: Follow::matches(Some(plan.matches), None)?, folder };
     let summary = lab::sim::run(&plan, &watch).map_err(unfit)?;
-    watch.bar.done();
+    watch.follow.done();
     if let Some(folder) = watch.folder {
         folder.close()?;
     }
     let text = if args.json { serde_json::to_string(&summary)? + "\n" } else { written(&summary) };
-    print(text.as_bytes())
+    print(text.as_bytes())?;
+    if summary.interrupted {
+        bail!("stopped; the result covers the {} over", counted(summary.matches, "match that is", "matches that are"));
+    }
+    Ok(())
 }
 
 fn all_random(slug: &str, config: &MatchConfig) -> anyhow::Result<Vec<PlayerKind>> {
@@ -101,7 +106,7 @@ fn written(summary: &Summary) -> String {
     if summary.finished < summary.matches {
         text += &format!("given up     {}\n", summary.matches - summary.finished);
     }
-    let percent = |part: u64| 100.0 * part as f64 / summary.matches as f64;
+    let percent = |part: u64| 100.0 * part as f64 / summary.matches.max(1) as f64;
     for side in &summary.sides {
         let (name, wins, score) = (side.seats.join("+"), side.wins, side.interval);
         text += &format!("{name:<12} {wins} won ({:.1} %), score {:.3}, ", percent(wins), score.score);
@@ -121,7 +126,7 @@ fn written(summary: &Summary) -> String {
 }
 
 struct Watch {
-    bar: Progress,
+    follow: Follow,
     folder: Option<Folder>,
 }
 
@@ -134,7 +139,11 @@ impl Spectator for Watch {
         if let (Some(folder), Some(record)) = (&self.folder, record) {
             folder.write(number, &record);
         }
-        self.bar.step();
+        self.follow.over(number, None);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.follow.interrupted()
     }
 }
 
@@ -227,11 +236,5 @@ impl Progress {
     /// Removes the bar.
     pub(crate) fn done(&self) {
         self.bar.finish_and_clear();
-    }
-}
-
-impl Spectator for Progress {
-    fn over(&self, _number: u64, _record: Option<Record>) {
-        self.step();
     }
 }
