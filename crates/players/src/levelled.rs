@@ -68,8 +68,7 @@ impl<G: FullGame> Player<G> for Levelled<G> {
         if actions.len() <= 1 {
             return actions.first().map(|&action| Thought::unthinking(action));
         }
-        let by_values = if self.level == Level::General { shipped::general(game) } else { None };
-        if let Some(search) = by_values {
+        if let Some(search) = shipped::search(self.level, game) {
             return search.timed(self.clock).choose(game, known.clone());
         }
         let two_open_sides = suits_alpha_beta(game, known);

@@ -4,8 +4,8 @@
 //! `docs/training.md`.
 
 use super::{ValueSearch, Values, Weights};
-use crate::Limits;
-use kernel::{Evaluate, Game};
+use crate::{Level, Limits};
+use kernel::Evaluate;
 use std::sync::LazyLock;
 
 /// The files: one line for each, with its name.
@@ -17,7 +17,7 @@ macro_rules! files {
     };
 }
 
-files!["fighting-marines-2"];
+files!["fighting-marines-2", "fighting-marines-4"];
 
 static WEIGHTS: LazyLock<Vec<Weights>> =
     LazyLock::new(|| FILES.iter().filter_map(|(_, text)| Weights::read(text).ok()).collect());
@@ -27,17 +27,18 @@ pub fn values<G: Evaluate>(game: &G) -> Option<Values> {
     WEIGHTS.iter().find_map(|weights| Values::fitting(weights, game))
 }
 
-/// The limits of the strongest level where it plays by values.
-fn strongest(slug: &str, players: u8) -> Option<Limits> {
-    let (nodes, depth) = match (slug, players) {
-        ("fighting-marines", 2) => (200_000, 2),
+/// The limits of a level where it plays by values; the depth counts throws.
+fn limits(level: Level, slug: &str, players: u8) -> Option<Limits> {
+    let (nodes, depth) = match (slug, players, level) {
+        ("fighting-marines", 2 | 4, Level::Captain) => (0, 0),
+        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1),
         _ => return None,
     };
     Some(Limits { nodes, depth, noise: 0, mistakes: 0, time: Limits::MOST_TIME })
 }
 
-/// The search of the strongest level for matches like this one, if it plays by values.
-pub(crate) fn general<G: Evaluate>(game: &G) -> Option<ValueSearch> {
-    let limits = strongest(<G as Game>::INFO.slug, game.players())?;
+/// The search of a level for matches like this one, if it plays by values.
+pub(crate) fn search<G: Evaluate>(level: Level, game: &G) -> Option<ValueSearch> {
+    let limits = limits(level, G::INFO.slug, game.players())?;
     values(game).map(|values| ValueSearch::new(values, limits))
 }
