@@ -53,6 +53,8 @@ pub struct Plan {
     pub rollouts: u32,
     /// The RNG seed.
     pub seed: u64,
+    /// Stop after this many steps, as if interrupted; `None` to go through all of them.
+    pub stop: Option<u64>,
     /// Threads to use; 0 for one on each core. The result is the same.
     pub threads: usize,
     /// The version of the program, for the weights file.
@@ -90,6 +92,7 @@ impl Plan {
             relabel: 0,
             rollouts: Self::ROLLOUTS,
             seed: 1,
+            stop: None,
             threads: 0,
             program: env!("CARGO_PKG_VERSION").to_owned(),
         }
@@ -112,7 +115,9 @@ impl Plan {
         add(self.rate != Self::RATE, format!(" --rate {}", self.rate));
         add(self.relabel != 0, format!(" --relabel {}", self.relabel));
         add(self.rollouts != Self::ROLLOUTS, format!(" --rollouts {}", self.rollouts));
-        command + &format!(" --seed {}", self.seed)
+        add(true, format!(" --seed {}", self.seed));
+        add(self.stop.is_some(), self.stop.map_or(String::new(), |stop| format!(" --steps {stop}")));
+        command
     }
 
     /// Number of steps: batches of self-play, then batches of rollouts.
@@ -241,7 +246,8 @@ fn train<G: FullGame>(
     mut checkpoint: Checkpoint,
     watcher: &mut (dyn Watcher + Send),
 ) -> Result<Checkpoint, Unfit> {
-    while checkpoint.step < plan.steps() {
+    let end = plan.stop.map_or(plan.steps(), |stop| stop.min(plan.steps()));
+    while checkpoint.step < end {
         let step = checkpoint.step;
         let values = Values::of(checkpoint.learner.network().clone(), game).ok_or(Unfit::Widths)?;
         let studio = Studio { game, values: &values, plan };

@@ -67,7 +67,9 @@ impl Watcher for Impatient {
 #[test]
 fn training_that_is_interrupted_and_resumed_ends_like_training_without_a_break() {
     let plan = tiny(1);
+    let stopped = run(&Plan { stop: Some(1), ..tiny(1) }, None, &mut ()).expect("a step");
     let mut at = run(&plan, None, &mut Impatient).expect("a step");
+    assert_eq!(at.step(), stopped.step());
     assert_eq!(at.weights().origin.matches, 8, "a part says what it is a part of");
     while at.step() < plan.steps() {
         let read = Checkpoint::read(&at.write()).expect("a checkpoint");

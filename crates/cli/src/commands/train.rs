@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// worth. The result depends on these arguments alone, not on the number of threads
 /// or on interruptions: with the same seed it is the same to the last byte.
 ///
-/// Ctrl-C and --seconds end training early. The file then has what was learned so
+/// Ctrl-C, --steps and --seconds end training early. The file then has what was learned so
 /// far, and a checkpoint beside it lets --resume go on from there.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -62,6 +62,9 @@ pub(crate) struct Args {
     /// The RNG seed
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
+    /// Stop after this many steps, with what was learned; a step is a batch
+    #[arg(long, value_name = "N", value_parser = count::<u64>)]
+    steps: Option<u64>,
     /// Stop after this time, with what was learned
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<Duration>,
@@ -99,6 +102,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
         relabel: args.relabel,
         rollouts: args.rollouts,
         seed: args.seed,
+        stop: args.steps,
         threads: threads(args.threads),
         program: SHORT.to_owned(),
         ..Plan::new(&args.setting.game, config)

@@ -53,12 +53,13 @@ pub fn shares<G: Evaluate>(game: &G, play: &Play<G>) -> Option<Shares> {
 impl Values {
     /// The network of a file, if it was trained for matches like this one.
     pub fn fitting<G: Evaluate>(weights: &Weights, game: &G) -> Option<Self> {
-        let (origin, features) = (&weights.origin, game.feature_set()?);
-        let same = origin.game == G::INFO.slug
-            && origin.rules_version == G::INFO.rules_version
-            && origin.players == game.players()
-            && origin.features == features.version
-            && origin.setting == features.setting;
+        let origin = &weights.origin;
+        let of_game = origin.game == G::INFO.slug && origin.rules_version == G::INFO.rules_version;
+        if !of_game || origin.players != game.players() {
+            return None;
+        }
+        let features = game.feature_set()?;
+        let same = origin.features == features.version && origin.setting == features.setting;
         same.then(|| Self::of(weights.network.clone(), game))?
     }
 

@@ -17,7 +17,7 @@ macro_rules! files {
     };
 }
 
-files!["fighting-marines-2", "fighting-marines-4"];
+files!["fighting-marines-2", "fighting-marines-4", "hit-the-beach-2"];
 
 static WEIGHTS: LazyLock<Vec<Weights>> =
     LazyLock::new(|| FILES.iter().filter_map(|(_, text)| Weights::read(text).ok()).collect());
@@ -32,6 +32,7 @@ fn limits(level: Level, slug: &str, players: u8) -> Option<Limits> {
     let (nodes, depth) = match (slug, players, level) {
         ("fighting-marines", 2 | 4, Level::Captain) => (0, 0),
         ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1),
+        ("hit-the-beach", 2, Level::General) => (24_000, 3),
         _ => return None,
     };
     Some(Limits { nodes, depth, noise: 0, mistakes: 0, time: Limits::MOST_TIME })
