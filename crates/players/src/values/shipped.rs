@@ -32,7 +32,7 @@ fn limits(level: Level, slug: &str, players: u8) -> Option<Limits> {
     let (nodes, depth) = match (slug, players, level) {
         ("fighting-marines", 2 | 4, Level::Captain) => (0, 0),
         ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1),
-        ("hit-the-beach", 2, Level::General) => (24_000, 3),
+        ("hit-the-beach", 2, Level::General) => (24_000, 1),
         _ => return None,
     };
     Some(Limits { nodes, depth, noise: 0, mistakes: 0, time: Limits::MOST_TIME })

@@ -1,7 +1,7 @@
 //! Features, and the values that come with the program.
 
-use boxtop_players::Rng;
-use boxtop_players::values::{MOST_BYTES, Network, Values, Weights, shares, shipped};
+use boxtop_players::values::{MOST_BYTES, Network, ValueSearch, Values, Weights, shares, shipped};
+use boxtop_players::{Limits, Rng};
 use games::Visitor;
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{FullGame, Mixer, Play, Seat, Turn, Viewer};
@@ -164,4 +164,44 @@ fn an_empty_network_gives_equal_shares() {
         }
     }
     games::visit("fighting-marines", Even).expect("a game");
+}
+
+/// Positions that a search may look at beyond its budget: it stops between two throws.
+const BEYOND: u64 = 2_000;
+
+struct Searched;
+
+impl Visitor for Searched {
+    type Output = ();
+
+    fn visit<G: FullGame>(self) {
+        let opened = TypedMatch::<G>::open(&MatchConfig::players(2)).expect("a match");
+        let game = &**opened.game();
+        let values = shipped::values(game).expect("values");
+        let limits = Limits { nodes: 3_000, depth: 2, noise: 0, mistakes: 0, time: Limits::MOST_TIME };
+        let search = ValueSearch::new(values.clone(), limits);
+        let alone = ValueSearch::new(values.clone(), Limits { nodes: 0, depth: 0, ..limits });
+        let mut buffer = Vec::new();
+        for mut play in positions(game, 8, 40) {
+            let Turn::Seats(seats) = play.turn(game) else { continue };
+            let seat = seats.iter().next().expect("a seat");
+            let known = play.known_to(game, seat);
+            let thought = search.choose(game, known.clone()).expect("an action");
+            let again = search.choose(game, known.clone()).expect("an action");
+            assert_eq!((thought.action, thought.value), (again.action, again.value));
+            assert!(thought.nodes <= limits.nodes + BEYOND, "{} positions", thought.nodes);
+            let mut legal = Vec::new();
+            game.legal_actions(&play.state, seat, &mut legal);
+            assert!(legal.contains(&thought.action));
+            // Without a throw to look at, it is the best action by the values.
+            let reply = values.reply(game, &mut play, seat, &mut buffer).expect("an action");
+            assert_eq!(alone.choose(game, known).expect("an action").action, reply.action);
+        }
+    }
+}
+
+#[test]
+fn a_search_by_values_is_repeatable_legal_and_keeps_its_budget() {
+    games::visit("fighting-marines", Searched).expect("a game");
+    games::visit("hit-the-beach", Searched).expect("a game");
 }
