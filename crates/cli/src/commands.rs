@@ -25,3 +25,4 @@ pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod sim;
 pub(crate) mod sprt;
+pub(crate) mod train;

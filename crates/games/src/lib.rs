@@ -9,6 +9,7 @@ mod drawing;
 pub mod fighting_marines;
 mod first_turn;
 pub mod hit_the_beach;
+mod inputs;
 mod position;
 pub mod ranger_commandos;
 #[cfg(test)]

@@ -1,7 +1,36 @@
 //! Evaluation of positions for computer players.
 
 use crate::{Best, Game, Mixer, Outcome, Seat};
-use std::hash::Hash;
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+
+/// The inputs of a game's trained values, see [`Evaluate::features`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct FeatureSet {
+    /// Number of inputs.
+    pub inputs: usize,
+    /// Raised when an input changes its meaning, so that values trained for another version are not used.
+    pub version: u32,
+    /// A hash of everything that values depend on beside the game and the number of players: board, options, rules.
+    pub setting: u64,
+}
+
+impl FeatureSet {
+    /// This many inputs, for matches under this setting.
+    ///
+    /// ```
+    /// use boxtop_kernel::FeatureSet;
+    ///
+    /// let short = FeatureSet::new(12, 1, &("a board", 200));
+    /// assert_eq!(short, FeatureSet::new(12, 1, &("a board", 200)));
+    /// assert_ne!(short.setting, FeatureSet::new(12, 1, &("a board", 500)).setting);
+    /// ```
+    pub fn new(inputs: usize, version: u32, setting: &impl Debug) -> Self {
+        let mut mixer = Mixer::default();
+        mixer.write(format!("{setting:?}").as_bytes());
+        FeatureSet { inputs, version, setting: mixer.word() }
+    }
+}
 
 /// What computer players think of a position. Evaluation is a matter of judgement, not part of the rules; how
 /// far a player searches is set by `SearchProfile` in the crate `players`.
@@ -71,5 +100,23 @@ pub trait Evaluate: Game {
     /// The result of a repetition, if the rules define one; searches use it as soon as a line repeats a position.
     fn repetition_outcome(&self) -> Option<Outcome> {
         None
+    }
+
+    /// The inputs of trained values for matches like this one; `None` for a game without features.
+    fn feature_set(&self) -> Option<FeatureSet> {
+        None
+    }
+
+    /// Writes the features of a state that is not over into `inputs`, [`FeatureSet::inputs`] zeros, seat by seat.
+    /// Returns the seat that comes first; the others follow in their order. So seats that stand alike look alike, and
+    /// one network serves them all. Features never show what the state hides from players.
+    fn features(&self, _state: &Self::State, _inputs: &mut [f32]) -> Seat {
+        Seat(0)
+    }
+
+    /// The state after what the seats that act together with others will most likely do, for [`Evaluate::features`];
+    /// the seat `waiting` does nothing more. Games in which one seat acts at a time return the state itself.
+    fn foreseen(&self, state: &Self::State, _waiting: Option<Seat>) -> Self::State {
+        *state
     }
 }

@@ -24,7 +24,7 @@ mod words;
 
 pub use board::{Board, BoardFault, Evidence};
 pub use choice::Choice;
-pub use evaluate::Evaluate;
+pub use evaluate::{Evaluate, FeatureSet};
 pub use explain::{Explain, FullGame, Notation, Positions, Sentence, Show};
 pub use game::{Difficulty, Game, GameInfo, History, Never, SeatInfo, SharedRules, Turn, Viewer, players_in_words};
 pub use hashing::Mixer;

@@ -5,6 +5,7 @@
 //! - [`sprt`]: is one player stronger than another? Plays until that is decided.
 //! - [`mod@bench`]: how fast are the engines?
 //! - [`perft`]: the number of sequences of turns.
+//! - [`train`]: values of positions, learned from self-play.
 //! - [`stats`] and [`likelihood`]: the statistics they need.
 //! - [`watch`]: how a caller follows an experiment and ends it early.
 //!
@@ -25,6 +26,7 @@ pub mod sprt;
 pub mod stats;
 mod stopwatch;
 mod thinking;
+pub mod train;
 pub mod watch;
 
 pub use conditions::Conditions;
@@ -59,6 +61,18 @@ pub enum Unfit {
     /// No matches were asked for.
     #[error("no matches to play: ask for at least one")]
     NoMatches,
+    /// The game has no features to learn from.
+    #[error("{title} has no features, so no values can be trained for it")]
+    NoFeatures {
+        /// The game's title.
+        title: &'static str,
+    },
+    /// The network is too large.
+    #[error("the hidden layers are not possible: at most 3, each from 1 to 128 wide")]
+    Widths,
+    /// The checkpoint belongs to other training.
+    #[error("the checkpoint was made with other arguments; repeat those, or start without it")]
+    OtherPlan,
     /// A hypothesis is out of range.
     #[error("{0} Elo cannot be tested; choose a number between -{most} and {most}", most = likelihood::MOST_ELO)]
     Elo(String),

@@ -1,6 +1,7 @@
 //! Players that search, up to a level's limits.
 
 use crate::search::{AlphaBeta, Expectimax, Judge, Rollouts, ended};
+use crate::values::shipped;
 use crate::{Clock, Level, Player, Rng, SearchMethod, SearchProfile, Thought, actions_of, rng::mix};
 use kernel::{Evaluate, FullGame, Game, History, Known, Never, Play, Seat, Turn, Viewer};
 use std::{any::TypeId, time::Duration};
@@ -29,7 +30,10 @@ impl Limits {
 
 /// A player of one level.
 pub(crate) struct Levelled<G: Game> {
+    /// `None` with limits that belong to no level.
+    level: Option<Level>,
     seed: u64,
+    clock: Clock,
     profile: SearchProfile,
     /// Limits of alpha-beta, and of the other searches.
     limits: [Limits; 2],
@@ -41,13 +45,16 @@ pub(crate) struct Levelled<G: Game> {
 impl<G: FullGame> Levelled<G> {
     pub(crate) fn new(level: Level, seed: u64, clock: Clock) -> Self {
         let profile = SearchProfile::of(G::INFO.slug);
-        Levelled::with_limits(profile, [level.limits(), profile.limits(level)], seed, clock)
+        let limits = [level.limits(), profile.limits(level)];
+        Levelled { level: Some(level), ..Levelled::with_limits(profile, limits, seed, clock) }
     }
 
     /// With limits of their own for alpha-beta and for the other searches.
     pub(crate) fn with_limits(profile: SearchProfile, limits: [Limits; 2], seed: u64, clock: Clock) -> Self {
         Levelled {
+            level: None,
             seed,
+            clock,
             profile,
             limits,
             alpha_beta: AlphaBeta::new(limits[0], seed).timed(clock),
@@ -74,6 +81,9 @@ impl<G: FullGame> Player<G> for Levelled<G> {
         }
         if actions.len() <= 1 {
             return actions.first().map(|&action| Thought::unthinking(action));
+        }
+        if let Some(search) = self.level.and_then(|level| shipped::search(level, game)) {
+            return search.timed(self.clock).choose(game, known.clone());
         }
         let known = known.clone();
         match self.profile.method {

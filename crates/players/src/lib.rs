@@ -12,6 +12,7 @@ mod random;
 mod rng;
 mod search;
 mod uct;
+pub mod values;
 
 pub use budget::{BadBudget, Budget};
 pub use clock::Clock;

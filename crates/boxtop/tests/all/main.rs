@@ -27,4 +27,5 @@ mod support;
 #[cfg(unix)]
 mod systemd;
 mod traces;
+mod train_cli;
 mod verify_py;

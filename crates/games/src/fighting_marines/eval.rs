@@ -8,7 +8,7 @@
 
 use super::state::{Action, MEN, Phase, RANKS, Rank, Squad, State};
 use super::{FightingMarines, TOTALS};
-use kernel::{Evaluate, Game, MAX_SEATS, Mixer, Seat};
+use kernel::{Evaluate, FeatureSet, Game, MAX_SEATS, Mixer, Seat};
 
 /// Value of a man on the platform.
 const LANDED: i32 = 100;
@@ -56,10 +56,10 @@ struct Outlook {
 
 /// A seat's prospects for one total.
 #[derive(Copy, Clone, Default)]
-struct Stop {
-    entries: u32,
-    dangers: u32,
-    fills: i32,
+pub(super) struct Stop {
+    pub(super) entries: u32,
+    pub(super) dangers: u32,
+    pub(super) fills: i32,
 }
 
 impl FightingMarines {
@@ -84,7 +84,7 @@ impl FightingMarines {
     }
 
     /// Each seat's prospects with the platform turned as in `next`.
-    fn next_stop(&self, next: &State) -> [Stop; MAX_SEATS] {
+    pub(super) fn next_stop(&self, next: &State) -> [Stop; MAX_SEATS] {
         let mut stops = [Stop::default(); MAX_SEATS];
         let capturable = self.captures(next);
         for colour in self.in_play() {
@@ -207,6 +207,18 @@ impl Evaluate for FightingMarines {
         let near = limit > 0 && state.throws.saturating_add(LIMIT_IN_SIGHT) >= limit;
         let ending = matches!(state.phase, Phase::Victory | Phase::Spent);
         if near && !ending { (u64::from(state.throws) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 }
+    }
+
+    fn feature_set(&self) -> Option<FeatureSet> {
+        Some(self.described())
+    }
+
+    fn features(&self, state: &State, inputs: &mut [f32]) -> Seat {
+        self.write_features(state, inputs)
+    }
+
+    fn foreseen(&self, state: &State, waiting: Option<Seat>) -> State {
+        self.after_entries(state, waiting)
     }
 }
 

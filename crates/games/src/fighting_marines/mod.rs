@@ -3,7 +3,8 @@
 //! `board` reads and compiles the board, `state` is a position in bits, `moves`
 //! lists and applies actions, `phases` does what follows automatically, `judge` and
 //! `rules` give reasons and the log, `notation` reads and writes actions, `setup`
-//! reads and writes positions, `scene` draws, `eval` evaluates positions.
+//! reads and writes positions, `scene` draws, `eval` evaluates positions, `features`
+//! describes them to trained values.
 //!
 //! Each side throws for the first turn; then the throw turns the platform.
 //!
@@ -53,6 +54,7 @@
 
 pub mod board;
 mod eval;
+mod features;
 mod judge;
 mod moves;
 mod notation;

@@ -59,6 +59,12 @@ impl FightingMarines {
         if self.captures(state) >> index & 1 != 0 { Action::Capture(base) } else { Action::Enter(base) }
     }
 
+    /// One of the seat's entries, or passing if it has none.
+    pub(super) fn any_entry(&self, state: &State, seat: Seat) -> Action {
+        let spaces = self.colours(seat).iter().map(|colour| self.movable(state, *colour)).find(|spaces| *spaces != 0);
+        spaces.map_or(Action::Pass, |spaces| self.entry(state, first_bit(spaces)))
+    }
+
     fn list_entries(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
         for colour in self.colours(seat) {
             let mut spaces = self.movable(state, *colour);

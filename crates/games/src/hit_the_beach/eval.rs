@@ -11,7 +11,7 @@ use super::board::{DIE, HbBoard, Kind, MOST_SPACES};
 use super::moves::{PIPS, spaces};
 use super::rules::Find;
 use super::state::{Action, Colour, Phase, SUPPORTS, Space, State, Support};
-use kernel::{Evaluate, Game, Mixer, Seat};
+use kernel::{Evaluate, FeatureSet, Game, Mixer, Seat};
 
 /// Maximum distance; anything further counts as this.
 const FAR: usize = 160;
@@ -117,7 +117,7 @@ fn empty_board_throws(board: &HbBoard) -> Vec<i32> {
 }
 
 /// Number of steps from every space to the objective for one colour, tolls included.
-type Distances = [u8; MOST_SPACES];
+pub(super) type Distances = [u8; MOST_SPACES];
 
 /// A seat's prospects for its next throw, out of six.
 #[derive(Copy, Clone, Default)]
@@ -143,7 +143,7 @@ impl HitTheBeach {
     }
 
     /// Distances on the board as it stands, by flood fill from the objective.
-    fn distances(&self, state: &State, colour: Colour) -> Distances {
+    pub(super) fn distances(&self, state: &State, colour: Colour) -> Distances {
         let net = &self.board.net;
         let mut distances = [FAR as u8; MOST_SPACES];
         let mut rings = [0u128; FAR + 1];
@@ -205,6 +205,17 @@ impl HitTheBeach {
             outlooks[state.seat.index()].wins = if wins { DIE as i32 } else { 0 };
         }
         outlooks
+    }
+
+    /// The value of a division at this distance.
+    pub(super) fn worth_of(&self, steps: usize) -> i32 {
+        self.chart.worth[steps.min(FAR)]
+    }
+
+    /// Of each seat's next throws, out of six, how many win and how many beat a defender or clear a beach; and how many
+    /// of all endanger each space.
+    pub(super) fn next_throws(&self, state: &State, danger: &mut [u8; MOST_SPACES]) -> [(i32, i32); 4] {
+        self.outlooks(state, danger).map(|outlook| (outlook.wins, outlook.blows))
     }
 
     /// Value of the seat's divisions where they stand, less what they may lose.
@@ -290,6 +301,14 @@ impl Evaluate for HitTheBeach {
         })
     }
 
+    fn feature_set(&self) -> Option<FeatureSet> {
+        Some(self.described())
+    }
+
+    fn features(&self, state: &State, inputs: &mut [f32]) -> Seat {
+        self.write_features(state, inputs)
+    }
+
     fn is_quiet(&self, state: &State) -> bool {
         state.phase != Phase::Place
     }
@@ -335,7 +354,7 @@ impl HitTheBeach {
     }
 
     /// The beach that the colour's marines reach next: the second as soon as one of them is past the first.
-    fn next_landing(&self, state: &State, colour: Colour) -> Option<Space> {
+    pub(super) fn next_landing(&self, state: &State, colour: Colour) -> Option<Space> {
         let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
         let [first, second] = self.board.net.own_beaches[colour.index()];
         let past = |beach: Space| state.at[colour.index()][..2].iter().any(|at| throws(*at) < throws(beach));

@@ -58,6 +58,7 @@
 
 pub mod board;
 mod eval;
+mod features;
 mod judge;
 mod moves;
 mod notation;

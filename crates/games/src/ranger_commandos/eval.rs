@@ -11,7 +11,7 @@ use super::moves::bits;
 use super::net::NO_WAY;
 use super::odds::ESCAPE_SPINS;
 use super::state::{Action, COLOURS, Colour, IN_DOCK, NONE, Phase, State};
-use kernel::{Evaluate, Mixer, Seat, math::ln};
+use kernel::{Evaluate, FeatureSet, Mixer, Seat, math::ln};
 
 /// Value of odds of e to one.
 const LEAD: f32 = 250.0;
@@ -126,6 +126,14 @@ impl Evaluate for RangerCommandos {
                 _ => -self.to_counter(state, circle),
             },
         })
+    }
+
+    fn feature_set(&self) -> Option<FeatureSet> {
+        Some(self.described())
+    }
+
+    fn features(&self, state: &State, inputs: &mut [f32]) -> Seat {
+        self.write_features(state, inputs)
     }
 
     /// After the whistle only the dial decides.

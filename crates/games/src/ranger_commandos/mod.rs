@@ -55,6 +55,7 @@
 
 pub mod board;
 mod eval;
+mod features;
 mod lead;
 mod moves;
 mod net;

@@ -7,7 +7,7 @@
 mod alphabeta;
 mod expectimax;
 mod judge;
-mod odds;
+pub(crate) mod odds;
 mod order;
 mod rollouts;
 mod table;

@@ -9,7 +9,7 @@ const LEAD: f64 = 250.0;
 /// The odds of winning among `players` for a seat whose position has this value; with
 /// value 0 they are one in `players`. Uses only additions, multiplications and
 /// divisions, so that the result is the same on every machine.
-pub(super) fn odds(value: i32, players: u8) -> f64 {
+pub(crate) fn odds(value: i32, players: u8) -> f64 {
     1.0 / (1.0 + others(players) * exp(-f64::from(value) / LEAD))
 }
 
@@ -24,7 +24,7 @@ fn others(players: u8) -> f64 {
 }
 
 /// An approximation: (1 + x/4096)^4096.
-fn exp(x: f64) -> f64 {
+pub(crate) fn exp(x: f64) -> f64 {
     let root = 1.0 + x.clamp(-40.0, 40.0) / 4096.0;
     (0..12).fold(root, |power, _| power * power)
 }

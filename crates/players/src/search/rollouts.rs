@@ -13,6 +13,7 @@ use super::judge::{Judge, ended};
 use super::odds;
 use crate::clock::{Clock, Deadline};
 use crate::rng::mix;
+use crate::values::Values;
 use crate::{Limits, Rng, SearchProfile, Thought};
 use kernel::{Evaluate, Game, Known, Play, Seat, Turn};
 use std::cmp::Reverse;
@@ -37,6 +38,7 @@ pub struct Rollouts {
     turn_breadth: usize,
     clock: Clock,
     judge: Judge,
+    values: Option<Values>,
     seed: u64,
 }
 
@@ -44,7 +46,21 @@ impl Rollouts {
     /// A player with these limits; the depth counts throws, and with depth 0 the evaluation alone decides. The seed
     /// determines the noise and the sampled throws.
     pub fn new(limits: Limits, seed: u64) -> Self {
-        Rollouts { limits, turn_breadth: 0, clock: Clock::NONE, judge: Judge::new(limits.noise, seed), seed: mix(seed) }
+        Rollouts {
+            limits,
+            turn_breadth: 0,
+            clock: Clock::NONE,
+            judge: Judge::new(limits.noise, seed),
+            values: None,
+            seed: mix(seed),
+        }
+    }
+
+    /// Judges positions by these trained values instead of the game's evaluation.
+    #[must_use]
+    pub fn with_values(mut self, values: Option<Values>) -> Self {
+        self.values = values;
+        self
     }
 
     /// Adapts budget and breadth to the game of this profile.
@@ -82,6 +98,7 @@ impl Rollouts {
         let mut search = Search {
             game,
             judge: self.judge,
+            values: self.values.as_ref(),
             seat,
             limits: self.limits,
             turn_breadth: self.turn_breadth,
@@ -122,6 +139,7 @@ struct Candidate<A> {
 struct Search<'a, G: Game> {
     game: &'a G,
     judge: Judge,
+    values: Option<&'a Values>,
     seat: Seat,
     limits: Limits,
     turn_breadth: usize,
@@ -184,10 +202,21 @@ impl<G: Evaluate> Search<'_, G> {
         self.play.apply(self.game, self.seat, action);
         let value = match self.game.outcome(&self.play.state) {
             Some(outcome) => ended(&outcome, self.seat, 1),
-            None => self.judge.value(self.game, &self.play.state, self.seat),
+            None => self.value(),
         };
         self.play.back_to(before);
         value
+    }
+
+    /// The value of this position, by the trained values if there are any.
+    fn value(&self) -> i32 {
+        match self.values {
+            Some(values) => {
+                let share = values.shares(self.game, &self.play.state)[self.seat.index()];
+                odds::value(share, self.game.players())
+            }
+            None => self.judge.value(self.game, &self.play.state, self.seat),
+        }
     }
 
     /// Gives more and more rollouts to fewer and fewer candidates, and leaves the best first. Returns the number of
@@ -286,9 +315,10 @@ impl<G: Evaluate> Search<'_, G> {
 
     /// The odds of winning by the evaluation of this position.
     fn odds(&self) -> f64 {
-        match self.game.outcome(&self.play.state) {
-            Some(outcome) => outcome.share(self.seat),
-            None => odds::odds(self.judge.value(self.game, &self.play.state, self.seat), self.game.players()),
+        match (self.game.outcome(&self.play.state), self.values) {
+            (Some(outcome), _) => outcome.share(self.seat),
+            (None, Some(values)) => values.shares(self.game, &self.play.state)[self.seat.index()],
+            (None, None) => odds::odds(self.value(), self.game.players()),
         }
     }
 }

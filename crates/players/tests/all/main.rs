@@ -7,3 +7,4 @@ mod conflict;
 mod marines;
 mod musketeers;
 mod secrets;
+mod values;
