@@ -4,6 +4,7 @@
 //! - [`arena`]: is one player stronger than another?
 //! - [`mod@bench`]: how fast are the engines?
 //! - [`perft`]: the number of sequences of turns.
+//! - [`proof`]: forced wins, found and checked.
 //! - [`stats`]: the statistics they need.
 //!
 //! Every experiment is repeatable: match `n` of a seed is the same, whatever the number of threads and
@@ -14,6 +15,7 @@ pub mod arena;
 pub mod bench;
 mod course;
 pub mod perft;
+pub mod proof;
 pub mod sim;
 pub mod stats;
 

@@ -123,6 +123,7 @@ impl ProofSearch {
 /// Searches until the answer is certain or the budget is spent.
 fn decide<G: FullGame>(search: &mut Search<'_, '_, G>, state: &G::State, seat: Seat) -> Verdict {
     let (game, aim, root) = (search.game, search.aim, search.game.timeless(state));
+    let mut before = 0;
     loop {
         let numbers = search.solve(&root);
         if numbers.is_reached() {
@@ -138,7 +139,12 @@ fn decide<G: FullGame>(search: &mut Search<'_, '_, G>, state: &G::State, seat: S
             // Rules against endless play can only make it harder to win for the seat that they are against.
             Ok(_) if game.endless_winner().is_some() => return Verdict::NotWon,
             Ok(_) | Err(NoGraph::Stopped) => return Verdict::Open,
-            Err(NoGraph::Contradiction) => search.next_round(),
+            // Two positions with the same key could contradict each other for ever.
+            Err(NoGraph::Contradiction) if search.budget.nodes == before => return Verdict::Open,
+            Err(NoGraph::Contradiction) => {
+                before = search.budget.nodes;
+                search.next_round();
+            }
         }
     }
 }

@@ -5,4 +5,5 @@ mod beach;
 mod conflict;
 mod marines;
 mod musketeers;
+mod proofs;
 mod secrets;

@@ -23,7 +23,7 @@ type Hasher = BuildHasherDefault<Mixer>;
 /// What was checked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
-    /// The largest number of actions until the win; `None` if play can go on until a rule against endless play ends it.
+    /// The largest number of actions until the win; `None` if only a rule against endless play may end the match.
     pub length: Option<u32>,
     /// Number of positions.
     pub positions: usize,

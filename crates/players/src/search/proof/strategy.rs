@@ -47,16 +47,26 @@ impl StrategyNode {
 }
 
 impl Strategy {
-    /// The number of actions in the longest line of a finite strategy; `None` if lines can be endless, or if a node
-    /// leads back.
+    /// The number of actions in the longest line; `None` if lines can be endless.
     pub fn length(&self) -> Option<u32> {
-        let mut lengths = vec![0_u32; self.nodes.len()];
-        for (index, node) in self.nodes.iter().enumerate().rev() {
-            for &next in node.next() {
-                let after = lengths.get(next as usize).filter(|_| next as usize > index)?;
-                lengths[index] = lengths[index].max(after + 1);
+        let count = self.nodes.len();
+        let mut entries = vec![0_u32; count];
+        for &next in self.nodes.iter().flat_map(StrategyNode::next) {
+            *entries.get_mut(next as usize)? += 1;
+        }
+        // A node is ready once the longest way to it is known. On a circle no node ever is.
+        let mut ready = if entries.first() == Some(&0) { vec![0] } else { Vec::new() };
+        let (mut done, mut lengths) = (0, vec![0_u32; count]);
+        while let Some(at) = ready.pop() {
+            done += 1;
+            for next in self.nodes[at].next().iter().map(|&next| next as usize) {
+                lengths[next] = lengths[next].max(lengths[at] + 1);
+                entries[next] -= 1;
+                if entries[next] == 0 {
+                    ready.push(next);
+                }
             }
         }
-        lengths.first().copied().filter(|_| self.kind == StrategyKind::Finite)
+        lengths.into_iter().max().filter(|_| done == count)
     }
 }
