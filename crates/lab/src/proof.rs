@@ -237,7 +237,8 @@ fn place<G: FullGame>(opened: &mut TypedMatch<G>, position: Value) -> Result<(),
 /// The current position without those before it.
 fn position_alone<G: FullGame>(opened: &TypedMatch<G>) -> Result<Value, ProofError> {
     let position = opened.game().position(&opened.current_play().state, &G::History::default());
-    serde_json::to_value(position).map_err(|error| ProofError::Position(vec![Fault::new("position", error.to_string())]))
+    serde_json::to_value(position)
+        .map_err(|error| ProofError::Position(vec![Fault::new("position", error.to_string())]))
 }
 
 struct Prover<'a, 'w> {

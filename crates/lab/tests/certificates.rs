@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 
 /// Found in matches between computers, by `boxtop prove`. The first is a win of the attack in a limited number of
 /// actions, the second one of the musketeers, who hold.
-const GOLDEN: [(&str, &str); 2] =
-    [("attack", include_str!("certificates/attack.json")), ("musketeers", include_str!("certificates/musketeers.json"))];
+const GOLDEN: [(&str, &str); 2] = [
+    ("attack", include_str!("certificates/attack.json")),
+    ("musketeers", include_str!("certificates/musketeers.json")),
+];
 
 fn read(text: &str) -> Certificate {
     serde_json::from_str(text).expect("a certificate")
@@ -48,7 +50,9 @@ fn change(certificate: &mut Certificate, rng: &mut Rng) -> bool {
     let kind = rng.below(7);
     match (&mut certificate.nodes[at], kind) {
         (Node::Own(_, then), 0) => *then = other(rng, count, *then),
-        (Node::Own(action, _), 1) => *action = ["d6-d7", "a1-a2", "pass", "", "e7xe5"][rng.below(5) as usize].to_owned(),
+        (Node::Own(action, _), 1) => {
+            *action = ["d6-d7", "a1-a2", "pass", "", "e7xe5"][rng.below(5) as usize].to_owned()
+        }
         (Node::Own(action, _), 2) => action.push(' '),
         (Node::Replies(nodes), 0) => {
             let which = rng.below(nodes.len() as u32) as usize;

@@ -252,7 +252,9 @@ pub(crate) fn verify_certificate(path: &Path, text: &str) -> anyhow::Result<()> 
             let actions = plural(u64::from(length), "action", "actions");
             format!("It takes at most {actions}, whatever the other side does. ")
         }
-        None => "Whatever the other side does, no line ends in another way, and the rules make endless play a win. ".into(),
+        None => {
+            "Whatever the other side does, no line ends in another way, and the rules make endless play a win. ".into()
+        }
     };
     text += match verified.kind {
         Kind::Finite => "This holds if no earlier position counts for repetition.\n",

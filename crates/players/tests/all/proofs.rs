@@ -7,7 +7,7 @@ use boxtop_players::{
 use games::conflict::Conflict;
 use games::three_musketeers::{ATTACK, MUSKETEERS, Setup, State, ThreeMusketeers};
 use kernel::dynamic::{MatchConfig, TypedMatch};
-use kernel::{Game, Play, Positions, Seat, Turn};
+use kernel::{Evaluate, Game, Play, Positions, Seat, Turn};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -219,6 +219,33 @@ fn where_repetition_is_a_tie_only_finite_strategies_win() {
                 found => assert!(!wins && found == Verdict::Open, "{found:?}"),
             }
         }
+    }
+}
+
+/// What proofs rely on: states that differ only in counters of endless play offer the same actions, and positions that
+/// TM-19 calls the same are the same without these counters.
+#[test]
+fn timeless_states_are_the_same_where_the_rules_say_so() {
+    for (game, matches) in [(standard_game(), 20), (small_game("a2-b2-c2", "a4-b4-c4", &[], 100), 200)] {
+        let (mut rng, mut known, mut again) = (Rng::new(5), HashMap::new(), 0);
+        for _ in 0..matches {
+            let mut play = Play::start(&*game);
+            while let Turn::Seats(seats) = play.turn(&game) {
+                let seat = seats.iter().next().expect("a seat");
+                let timeless = game.timeless(&play.state);
+                let (mut actions, mut same) = (Vec::new(), Vec::new());
+                game.legal_actions(&play.state, seat, &mut actions);
+                game.legal_actions(&timeless, seat, &mut same);
+                assert_eq!(actions, same);
+                again += u32::from(known.insert(play.state.key(), timeless).is_some_and(|before| {
+                    assert_eq!(before, timeless);
+                    true
+                }));
+                let action = *rng.one(&actions).expect("an action");
+                play.apply(&game, seat, action);
+            }
+        }
+        assert!(again > 100, "{again}");
     }
 }
 

@@ -95,7 +95,9 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Flaw::AlreadyOver => write!(f, "the match is already over in its first position"),
-            Flaw::NotHeld => write!(f, "it lets play go on for ever, but the rules do not make that a win for this seat"),
+            Flaw::NotHeld => {
+                write!(f, "it lets play go on for ever, but the rules do not make that a win for this seat")
+            }
             Flaw::LeadsBack(node) => write!(f, "node {node} leads back to a node that comes before it"),
             Flaw::NoNode { from, to } => write!(f, "node {from} leads to node {to}, which does not exist"),
             Flaw::Illegal { node, action, why } => write!(f, "node {node}: {action} cannot be played. {why}"),
