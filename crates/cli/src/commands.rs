@@ -18,6 +18,7 @@ pub(crate) mod migrate;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod play_url;
+pub(crate) mod prove;
 pub(crate) mod referee;
 pub(crate) mod replay;
 pub(crate) mod restore;

@@ -119,4 +119,17 @@ pub trait Evaluate: Game {
     fn foreseen(&self, state: &Self::State, _waiting: Option<Seat>) -> Self::State {
         *state
     }
+
+    /// The state without the counters of rules against endless play, for proofs of forced wins. Equal states offer the
+    /// same actions and lead to equal states, rules against endless play apart, and two positions that such a rule
+    /// calls the same are equal.
+    fn timeless(&self, state: &Self::State) -> Self::State {
+        *state
+    }
+
+    /// The seat for which rules against endless play (repetition, patience) end every match that does not end in
+    /// another way. Whoever else wins must therefore make progress.
+    fn endless_winner(&self) -> Option<Seat> {
+        None
+    }
 }

@@ -21,6 +21,9 @@ pub use levelled::Limits;
 pub use profile::{SearchMethod, SearchProfile};
 pub use rng::Rng;
 pub use search::{AlphaBeta, Expectimax, Rollouts, WIN, is_won};
+pub use search::{
+    Checked, Findings, Flaw, ProofSearch, Strategy, StrategyKind, StrategyNode, Unprovable, Verdict, check_strategy,
+};
 pub use uct::Uct;
 
 use kernel::{Evaluate, FullGame, Game, Known, Seat};

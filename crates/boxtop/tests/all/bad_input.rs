@@ -160,6 +160,7 @@ fn help_is_complete() {
         "bench",
         "bot",
         "perft",
+        "prove",
         "completions",
         "man",
     ] {

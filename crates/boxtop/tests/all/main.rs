@@ -19,6 +19,7 @@ mod load;
 mod nodes;
 mod observe;
 mod play;
+mod prove;
 mod remote;
 #[cfg(unix)]
 mod stopping;

@@ -1,6 +1,7 @@
 //! `boxtop replay` and `boxtop verify`.
 
-use crate::common::{game, print, read_text};
+use super::prove::{is_certificate, verify_certificate};
+use crate::common::{Usage, game, print, read_text};
 use crate::receipts::{Kept, compare, keys_of};
 use anyhow::{Context, bail};
 use kernel::record::{Record, Step};
@@ -19,14 +20,17 @@ pub(crate) struct Args {
 
 /// Checks a record: every step legal, the result as claimed, every throw from what was committed to
 ///
+/// Also checks a certificate of a forced win (see boxtop prove): every legal reply is followed, and every line is won.
+///
 /// With receipts, also checks that this is the match that was played, with no step changed or missing. A page
 /// saves them with "Save receipts"; boxtop play --url and boxtop bot store them in the data folder, in
 /// devices/SERVER/MATCH.json.
 #[derive(clap::Args)]
-#[command(after_help = "Example:
-  boxtop verify match.json --receipt receipts.json --url https://example.org/boxtop")]
+#[command(after_help = "Examples:
+  boxtop verify match.json --receipt receipts.json --url https://example.org/boxtop
+  boxtop verify win.json")]
 pub(crate) struct VerifyArgs {
-    /// The record (- for standard input)
+    /// The record or certificate (- for standard input)
     file: PathBuf,
     /// Print the complete arithmetic of every throw
     #[arg(long)]
@@ -48,7 +52,7 @@ pub(crate) struct VerifyArgs {
 
 /// Prints the match in sentences.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let (record, replay) = play(&args.file)?;
+    let (record, replay) = replayed(&args.file)?;
     let mut text = String::new();
     if !args.quiet {
         let remarks = remarks(&record);
@@ -93,7 +97,11 @@ fn add_remarks(remarks: &[(usize, String)], step: usize, text: &mut String) {
 
 /// Prints what was checked, and every throw in words.
 pub(crate) fn verify(args: VerifyArgs) -> anyhow::Result<()> {
-    let (record, replay) = play(&args.file)?;
+    let text = read_text(&args.file)?;
+    if is_certificate(&text) {
+        return certificate(&args, &text);
+    }
+    let (record, replay) = play(&args.file, &text)?;
     let dice = replay.dice_words(&record);
     let steps = match record.steps.len() {
         1 => "The only step is".to_owned(),
@@ -142,10 +150,23 @@ fn published_keys(args: &VerifyArgs) -> anyhow::Result<Option<Vec<SigningKey>>> 
     args.url.as_deref().map(keys_of).transpose()
 }
 
-fn play(path: &Path) -> anyhow::Result<(Record, table::Replay)> {
-    let text = read_text(path)?;
+/// Certificates have neither throws nor receipts.
+fn certificate(args: &VerifyArgs, text: &str) -> anyhow::Result<()> {
+    if args.explain || !args.receipts.is_empty() {
+        let name = args.file.display();
+        return Err(Usage(format!("{name} is a certificate; --explain and --receipt are for records")).into());
+    }
+    verify_certificate(&args.file, text)
+}
+
+/// Reads and replays a record.
+pub(crate) fn replayed(path: &Path) -> anyhow::Result<(Record, table::Replay)> {
+    play(path, &read_text(path)?)
+}
+
+fn play(path: &Path, text: &str) -> anyhow::Result<(Record, table::Replay)> {
     let name = path.display();
-    let record: Record = serde_json::from_str(&text).with_context(|| format!("{name} is not a record of Boxtop"))?;
+    let record: Record = serde_json::from_str(text).with_context(|| format!("{name} is not a record of Boxtop"))?;
     let replay = table::replay(game(&record.game)?, &record).with_context(|| format!("{name} cannot be replayed"))?;
     Ok((record, replay))
 }

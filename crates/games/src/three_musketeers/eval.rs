@@ -8,7 +8,7 @@
 
 use super::board::{DIRECTIONS, Points, SIDE, shift};
 use super::moves::is_jump;
-use super::{ATTACK, Action, Ending, Side, State, ThreeMusketeers};
+use super::{ATTACK, Action, Ending, MUSKETEERS, Repetition, Side, State, ThreeMusketeers};
 use kernel::{Evaluate, Outcome, Seat};
 
 /// A man of the attack.
@@ -170,5 +170,17 @@ impl Evaluate for ThreeMusketeers {
 
     fn repetition_outcome(&self) -> Option<Outcome> {
         self.outcome_of(Ending::Repeated)
+    }
+
+    fn timeless(&self, state: &State) -> State {
+        let mut timeless = *state;
+        (timeless.quiet, timeless.since) = (0, 0);
+        timeless
+    }
+
+    fn endless_winner(&self) -> Option<Seat> {
+        // Steps forward and captures run out, and so does every wait (TM-16); then TM-19 or TM-20 ends the match.
+        let certain = self.options.quiet_limit > 0 && self.options.repetition == Repetition::Musketeers;
+        certain.then_some(MUSKETEERS)
     }
 }

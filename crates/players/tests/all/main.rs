@@ -6,5 +6,6 @@ mod clocks;
 mod conflict;
 mod marines;
 mod musketeers;
+mod proofs;
 mod secrets;
 mod values;
