@@ -8,18 +8,21 @@
 
 pub use players::{Clock, Level, PlayerKind, UnknownKind};
 
+use analysis::{Analyser, Budget, CannotAnalyse, DynAnalyser};
 use games::Visitor;
 use kernel::dynamic::{DynAction, DynGame, DynMatch, TypedGame, TypedMatch};
+use kernel::record::Record;
 use kernel::{FullGame, Known, Seat, Turn};
 use players::{Player, Thought};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// A game of the list with the function that makes its computer players.
+/// A game of the list with the functions that make its computer players and analyse its matches.
 struct Entry {
     game: &'static dyn DynGame,
     player: fn(PlayerKind, u64, Clock) -> Box<dyn DynPlayer>,
+    analyser: fn(&dyn DynGame, &Record, Budget) -> Result<Box<dyn DynAnalyser>, CannotAnalyse>,
 }
 
 impl Entry {
@@ -27,7 +30,10 @@ impl Entry {
         let player = |kind, seed, clock| -> Box<dyn DynPlayer> {
             Box::new(TypedPlayer::<G> { player: players::timed_player(kind, seed, clock), game: PhantomData })
         };
-        Entry { game: Box::leak(Box::new(TypedGame::<G>::new())), player }
+        let analyser = |game: &dyn DynGame, record: &Record, budget| -> Result<Box<dyn DynAnalyser>, CannotAnalyse> {
+            Ok(Box::new(Analyser::<G>::new(game, record, budget)?))
+        };
+        Entry { game: Box::leak(Box::new(TypedGame::<G>::new())), player, analyser }
     }
 }
 
@@ -145,6 +151,18 @@ pub fn player_for(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn Dyn
 pub fn timed_player_for(slug: &str, kind: PlayerKind, seed: u64, clock: Clock) -> Option<Box<dyn DynPlayer>> {
     let entry = ENTRIES.iter().find(|entry| entry.game.info().slug == slug)?;
     Some((entry.player)(kind, seed, clock))
+}
+
+/// Begins the analysis of a match that is over, from its record, with the full [`Budget`] of its game.
+pub fn analyser_for(record: &Record) -> Result<Box<dyn DynAnalyser>, CannotAnalyse> {
+    analyser_within(record, Budget::full(&record.game))
+}
+
+/// Begins the analysis of a match that is over, from its record, with this budget.
+pub fn analyser_within(record: &Record, budget: Budget) -> Result<Box<dyn DynAnalyser>, CannotAnalyse> {
+    let entry = ENTRIES.iter().find(|entry| entry.game.info().slug == record.game);
+    let entry = entry.ok_or_else(|| CannotAnalyse::NoGame(unknown_game(&record.game)))?;
+    (entry.analyser)(entry.game, record, budget)
 }
 
 /// A player of the game `G` behind [`DynPlayer`].

@@ -17,6 +17,9 @@ pub use profile::{SearchMethod, SearchProfile};
 pub use rng::Rng;
 pub use search::{AlphaBeta, Expectimax, Rollouts, WIN, is_won};
 
+pub use levelled::suits_alpha_beta;
+pub use search::winning_odds;
+
 use kernel::{Evaluate, FullGame, Game, Known, Seat};
 
 /// A computer player.

@@ -16,4 +16,5 @@ pub use alphabeta::AlphaBeta;
 pub use expectimax::Expectimax;
 pub(crate) use judge::{Judge, ended};
 pub use judge::{WIN, is_won};
+pub use odds::odds as winning_odds;
 pub use rollouts::Rollouts;
