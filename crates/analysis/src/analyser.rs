@@ -113,8 +113,7 @@ impl<G: FullGame> Analyser<G> {
         let next = self.source.moments.get(at).and_then(|moment| match moment.what {
             What::Act(seat, played) => {
                 let forced = choices(game, play, seat, played).is_none();
-                let compared =
-                    if forced { Compared::equal() } else { searcher.judge(play, seat, played, &looked) };
+                let compared = if forced { Compared::equal() } else { searcher.judge(play, seat, played, &looked) };
                 Some(self.decision(at, seat, played, forced, compared))
             }
             What::Throw(_) => None,

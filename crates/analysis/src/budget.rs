@@ -32,7 +32,14 @@ impl Budget {
         };
         match slug {
             "hit-the-beach" => Budget { nodes: 3_000_000, ..rollouts },
-            "conflict" => Budget { nodes: 300_000, most_each: 8_000, decision_throws: 4, throw_throws: 2, turn_breadth: 8, ..rollouts },
+            "conflict" => Budget {
+                nodes: 300_000,
+                most_each: 8_000,
+                decision_throws: 4,
+                throw_throws: 2,
+                turn_breadth: 8,
+                ..rollouts
+            },
             _ => rollouts,
         }
     }

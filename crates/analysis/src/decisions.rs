@@ -184,11 +184,7 @@ impl<G: FullGame> Comparison<'_, '_, G> {
             line.push((self.seat, action));
             self.known.apply(game, self.seat, action);
             let goes_on = matches!(self.known.turn(game), Turn::Seats(seats) if seats.contains(self.seat));
-            next = if goes_on {
-                game.rollout_action(&self.known.state, self.seat, |_| 0, &mut buffer)
-            } else {
-                None
-            };
+            next = if goes_on { game.rollout_action(&self.known.state, self.seat, |_| 0, &mut buffer) } else { None };
         }
         let wins = game.outcome(&self.known.state).is_some_and(|outcome| outcome.share(self.seat) >= 1.0);
         self.known.back_to(before);
@@ -198,24 +194,20 @@ impl<G: FullGame> Comparison<'_, '_, G> {
 
 /// Drops actions that can hardly be the best; never the one that was played.
 fn drop_hopeless<A>(candidates: &mut Vec<Candidate<A>>) {
-    let best = (1..candidates.len()).fold(0, |best, at| {
-        if candidates[at].mean() > candidates[best].mean() { at } else { best }
-    });
-    let hopeless: Vec<bool> = candidates
-        .iter()
-        .map(|candidate| !candidate.played && candidates[best].beats(candidate, HOPELESS))
-        .collect();
+    let best = (1..candidates.len()).fold(
+        0,
+        |best, at| {
+            if candidates[at].mean() > candidates[best].mean() { at } else { best }
+        },
+    );
+    let hopeless: Vec<bool> =
+        candidates.iter().map(|candidate| !candidate.played && candidates[best].beats(candidate, HOPELESS)).collect();
     let mut hopeless = hopeless.into_iter();
     candidates.retain(|_| !hopeless.next().unwrap_or(false));
 }
 
 /// The mean over some rollouts from a position.
-pub(crate) fn level<G: FullGame>(
-    playout: &mut Playout<'_, G>,
-    play: &Play<G>,
-    course: Course,
-    nodes: u64,
-) -> Shares {
+pub(crate) fn level<G: FullGame>(playout: &mut Playout<'_, G>, play: &Play<G>, course: Course, nodes: u64) -> Shares {
     let (mut play, until) = (play.clone(), playout.nodes + nodes);
     let (mut sum, mut count) = ([0.0; kernel::MAX_SEATS], 0);
     while count < LEAST_ROLLOUTS || count < MOST_ROLLOUTS && playout.nodes < until {
