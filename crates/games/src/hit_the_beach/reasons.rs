@@ -29,7 +29,7 @@ impl HitTheBeach {
     fn meets(&self, state: &State, better: Action, worse: Action) -> Option<Sentence> {
         let found = |action| self.goal(action).map_or(Find::Nothing, |to| self.find(state, to));
         let (best, to) = (found(better), self.goal(better)?);
-        if found(worse) != Find::Nothing && best != Find::Objective {
+        if found(worse) != Find::Nothing && (best != Find::Objective || found(worse) == best) {
             return None;
         }
         let at = self.board.name(to);

@@ -13,14 +13,14 @@ impl ThreeMusketeers {
         let (best, other) = (self.after(state, better), self.after(state, worse));
         let facts = if seat == ATTACK {
             vec![
-                self.wins_now(&best, seat),
+                self.wins_now(&best, &other, seat),
                 self.fewer_to_jump(&best, &other),
                 self.holds_more(&best, &other),
                 self.imprisons_more(&best, &other),
                 self.steps_in_hand(&best, &other),
             ]
         } else {
-            vec![self.wins_now(&best, seat), self.takes_more(&best, &other), self.frees_more(&best, &other)]
+            vec![self.wins_now(&best, &other, seat), self.takes_more(&best, &other), self.frees_more(&best, &other)]
         };
         facts.into_iter().flatten().collect()
     }
@@ -32,8 +32,9 @@ impl ThreeMusketeers {
         after
     }
 
-    fn wins_now(&self, best: &State, seat: Seat) -> Option<Sentence> {
-        let won = self.outcome(best).is_some_and(|outcome| outcome.winner() == Some(seat));
+    fn wins_now(&self, best: &State, other: &State, seat: Seat) -> Option<Sentence> {
+        let wins = |state| self.outcome(state).is_some_and(|outcome| outcome.winner() == Some(seat));
+        let won = wins(best) && !wins(other);
         let rules = if seat == ATTACK { [STORMED, SURROUNDED] } else { [STUCK, JUMP] };
         won.then(|| Sentence::new("Wins the match at once.", &rules))
     }
