@@ -352,3 +352,58 @@ fn judged(played: f64, forced: bool, loss: f64, better: Option<&InWords>) -> Ana
         reason: better.map(|better| reasons::or_chances(better.fact.as_ref(), best, played, better.wins)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::fighting_marines::FightingMarines;
+    use kernel::dynamic::MatchConfig;
+    use kernel::record::{RecordSeat, Step};
+
+    /// A match that ends by resignation after some throws.
+    fn record() -> Record {
+        let game = games::fighting_marines();
+        let mut played = game.start_with(&MatchConfig::players(3)).expect("a match");
+        for at in 0..12_u32 {
+            match played.legal_moves().first().cloned() {
+                Some(action) => drop(played.play(&action).expect("a legal action")),
+                None => drop(played.throw_with(|sum| (17 * at + 5) % sum).expect("a throw")),
+            }
+        }
+        let seats = played.inner().seats().into_iter();
+        let seats = seats.map(|info| RecordSeat { seat: info.id.into(), name: info.name.into() });
+        let hash = table::board_hash(game.standard_board());
+        let mut record = Record::blank(game.info(), hash, played.inner().config(), seats.collect());
+        record.steps = played.inner().played().iter().map(|played| played.step.clone()).collect();
+        record.steps.push(Step::Resign { resign: "red".into(), relief: None });
+        let (shares, reason) = (vec![0.0, 0.5, 0.5], "Red resigns.".into());
+        record.result = Some(kernel::record::Result { shares, account: None, reason, rules: Vec::new() });
+        record
+    }
+
+    #[test]
+    fn the_luck_of_a_throw_averaged_over_its_outcomes_is_zero() {
+        let budget = Budget::full("fighting-marines").divided(400);
+        let analyser =
+            Analyser::<FightingMarines>::new(games::fighting_marines(), &record(), budget).expect("it is over");
+        let (game, mut throws) = (analyser.source.game.clone(), 0);
+        for (at, moment) in analyser.source.moments.iter().enumerate() {
+            if !matches!(moment.what, What::Throw(_)) {
+                continue;
+            }
+            let (mut luck, mut outcomes, mut sum) = ([0.0; MAX_SEATS], Vec::new(), 0.0);
+            kernel::Game::chance_outcomes(&*game, &moment.before.state, &mut outcomes);
+            for (chance, weight) in outcomes {
+                let mut playout = Playout::new(&*game, &*analyser.estimate);
+                let found = analyser.throw(&mut playout, at, chance);
+                let Some(Next::Throw { after, .. }) = found.next else { panic!("a throw") };
+                add(&mut luck, &after, f64::from(weight));
+                add(&mut luck, &found.before, -f64::from(weight));
+                sum += f64::from(weight);
+            }
+            assert!(mean(&luck, sum).iter().all(|luck| luck.abs() < 1e-12), "step {at}: {luck:?}");
+            throws += 1;
+        }
+        assert!(throws >= 3, "{throws}");
+    }
+}

@@ -87,8 +87,10 @@ fn watch_for_stop(stop: Arc<AtomicBool>) {
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         if let Ok(runtime) = runtime {
-            runtime.block_on(stopped());
-            stop.store(true, Ordering::Relaxed);
+            runtime.block_on(async {
+                stopped().await;
+                stop.store(true, Ordering::Relaxed);
+            });
         }
     });
 }
