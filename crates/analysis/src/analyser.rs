@@ -260,6 +260,8 @@ impl<G: FullGame> Analyser<G> {
     }
 }
 
+/// Minimum number of positions of a search.
+const LEAST_OF_A_SEARCH: u64 = 100;
 /// Minimum and maximum number of rollouts of each outcome of a throw.
 const LEAST_OF_A_THROW: u32 = 6;
 const MOST_OF_A_THROW: u32 = 432;
@@ -310,7 +312,7 @@ fn spread<G: FullGame>(source: &Source<G>, budget: Budget, open: bool) -> Each {
     if open {
         // Each position is searched once, and most decisions twice more.
         let searches = source.moments.len() as u64 + 1 + 2 * decisions;
-        let each = (budget.nodes / searches).clamp(100, budget.most_each);
+        let each = (budget.nodes / searches).min(budget.most_each).max(LEAST_OF_A_SEARCH);
         return Each { decision: each, throw: 0, level: each };
     }
     let part = |percent: u64, of: u64| (budget.nodes / 100 * percent / of.max(1)).min(budget.most_each);

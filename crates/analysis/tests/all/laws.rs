@@ -106,11 +106,11 @@ fn a_match_that_ended_by_resignation_is_analysed_to_its_last_step() {
 
 #[test]
 fn the_budget_bounds_the_positions_of_a_long_match() {
-    let config = kernel::dynamic::MatchConfig::players(2).with("throw_limit", 60_u32);
+    let config = kernel::dynamic::MatchConfig::players(2).with("throw_limit", 30_i64);
     let record = record(&*random_match("fighting-marines", &config, 1));
-    let budget = Budget::full("fighting-marines").divided(20);
+    let budget = Budget::full("fighting-marines").divided(10);
     let found = catalog::analyser_within(&record, budget).expect("an analysis").finish();
-    assert!(found.steps.len() > 100, "{}", found.steps.len());
+    assert!(found.steps.len() > 60, "{}", found.steps.len());
     assert!(found.nodes > budget.nodes / 4 && found.nodes < 2 * budget.nodes, "{} of {}", found.nodes, budget.nodes);
 }
 

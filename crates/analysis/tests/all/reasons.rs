@@ -94,7 +94,7 @@ fn in_reach(
 #[test]
 fn as_many_men_are_in_reach_of_a_throw_as_the_reason_says() {
     let mut checked = 0;
-    let config = MatchConfig::players(2).with("throw_limit", 12_u32);
+    let config = MatchConfig::players(2).with("throw_limit", 12_i64);
     for seed in 0..4 {
         pairs::<FightingMarines>(&config, seed, |game, play, seat, better, worse, facts| {
             for fact in facts.iter().filter(|fact| fact.text.contains("in reach of")) {
@@ -133,7 +133,7 @@ fn winning(game: &HitTheBeach, play: &Play<HitTheBeach>, seat: Seat, action: hit
 #[test]
 fn the_numbers_that_win_are_those_that_the_reason_names() {
     let mut checked = 0;
-    let config = MatchConfig::players(2).with("throw_limit", 2_000_u32);
+    let config = MatchConfig::players(2).with("throw_limit", 2_000_i64);
     for seed in 0..6 {
         pairs::<HitTheBeach>(&config, seed, |game, play, seat, better, worse, facts| {
             for fact in facts.iter().filter(|fact| fact.text.starts_with("Leaves") && fact.text.contains("win")) {

@@ -21,7 +21,7 @@ pub(crate) const SHORT: [(&str, u8, &[(&str, i64)]); 9] = [
 /// The config of one of [`SHORT`].
 pub(crate) fn config((_, players, options): (&str, u8, &[(&str, i64)])) -> MatchConfig {
     let config = MatchConfig::players(players);
-    options.iter().fold(config, |config, (option, value)| config.with(option, *value as u32))
+    options.iter().fold(config, |config, (option, value)| config.with(option, *value))
 }
 
 /// A match with random actions and throws.

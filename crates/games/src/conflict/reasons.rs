@@ -77,6 +77,9 @@ impl Conflict {
     }
 
     fn out_of_reach(&self, state: &State, better: Action, worse: Action) -> Option<Sentence> {
+        if self.mine(state, better).is_some() {
+            return None;
+        }
         let ((kind, none), (_, many)) = (self.exposed(state, better)?, self.exposed(state, worse)?);
         let text = format!("Leaves the {} where no opponent can reach it with the next throw.", kind.name());
         (none == 0 && many >= DANGEROUS).then(|| Sentence::new(text, &[CAPTURE]))

@@ -64,7 +64,7 @@ impl HitTheBeach {
 
     /// An opponent who can win with fewer numbers after the better action.
     fn stops_a_win(&self, best: &State, other: &State, seat: Seat) -> Option<Sentence> {
-        if best.phase == Phase::Place || other.phase == Phase::Place {
+        if best.phase != Phase::Throw || other.phase != Phase::Throw {
             return None;
         }
         let rivals = self.all_seats().iter().filter(|rival| *rival != seat);
