@@ -225,6 +225,15 @@ mod tests {
     }
 
     #[test]
+    fn a_record_of_an_unknown_game_cannot_be_analysed() {
+        let game = games::three_musketeers();
+        let mut record = Record::blank(game.info(), String::new(), &MatchConfig::default(), Vec::new());
+        assert!(analyser_for(&record).err().unwrap().to_string().contains("not over"));
+        record.game = "chess".into();
+        assert!(analyser_for(&record).err().unwrap().to_string().contains("no game called “chess”"));
+    }
+
+    #[test]
     fn a_mistyped_slug_gets_a_suggestion() {
         for typed in ["three-musketers", "musketeers", "Three Musketeers", "three_musketeers"] {
             assert!(unknown_game(typed).ends_with("Did you mean three-musketeers?"), "{}", unknown_game(typed));

@@ -1,6 +1,6 @@
 //! What holds for every analysis.
 
-use crate::records::{SHORT, config, random_match, record, resigned, short_records};
+use crate::records::{SHORT, begin, config, random_match, record, resigned, short_records};
 use boxtop_analysis::{Analysis, Budget, DynAnalyser, chart};
 use kernel::record::{Record, Step};
 
@@ -10,7 +10,7 @@ pub(crate) fn little(slug: &str) -> Budget {
 }
 
 pub(crate) fn analyser(record: &Record) -> Box<dyn DynAnalyser> {
-    catalog::analyser_within(record, little(&record.game)).unwrap_or_else(|why| panic!("{}: {why}", record.game))
+    begin(record, little(&record.game)).unwrap_or_else(|why| panic!("{}: {why}", record.game))
 }
 
 fn bytes(found: &Analysis) -> String {
@@ -109,7 +109,7 @@ fn the_budget_bounds_the_positions_of_a_long_match() {
     let config = kernel::dynamic::MatchConfig::players(2).with("throw_limit", 30_i64);
     let record = record(&*random_match("fighting-marines", &config, 1));
     let budget = Budget::full("fighting-marines").divided(10);
-    let found = catalog::analyser_within(&record, budget).expect("an analysis").finish();
+    let found = begin(&record, budget).expect("an analysis").finish();
     assert!(found.steps.len() > 60, "{}", found.steps.len());
     assert!(found.nodes > budget.nodes / 4 && found.nodes < 2 * budget.nodes, "{} of {}", found.nodes, budget.nodes);
 }

@@ -1,9 +1,29 @@
-//! Records of random matches.
+//! Records of random matches, and their analysis.
 
+use boxtop_analysis::{Analyser, Budget, CannotAnalyse, DynAnalyser};
+use games::Visitor;
+use kernel::FullGame;
 use kernel::dynamic::{DynMatch, MatchConfig};
 use kernel::record::{Record, RecordSeat, Result, Step};
 use kernel::{Outcome, Turn};
 use players::Rng;
+
+/// Begins the analysis of a record.
+struct Begin<'a>(&'a Record, Budget);
+
+impl Visitor for Begin<'_> {
+    type Output = std::result::Result<Box<dyn DynAnalyser>, CannotAnalyse>;
+
+    fn visit<G: FullGame>(self) -> Self::Output {
+        let game = games::game(G::INFO.slug).expect("a game");
+        Ok(Box::new(Analyser::<G>::new(game, self.0, self.1)?))
+    }
+}
+
+/// Begins the analysis of a record within this budget.
+pub(crate) fn begin(record: &Record, budget: Budget) -> std::result::Result<Box<dyn DynAnalyser>, CannotAnalyse> {
+    games::visit(&record.game, Begin(record, budget)).expect("a game")
+}
 
 /// Games with numbers of players and options that keep random matches short.
 pub(crate) const SHORT: [(&str, u8, &[(&str, i64)]); 9] = [
