@@ -6,7 +6,7 @@ use kernel::record::{Record, Step};
 
 /// A budget that is enough for laws.
 pub(crate) fn little(slug: &str) -> Budget {
-    Budget { decision_throws: 2, throw_throws: 1, candidates: 4, turn_breadth: 0, ..Budget::full(slug).divided(2_000) }
+    Budget { decision_throws: 2, throw_throws: 1, candidates: 3, turn_breadth: 0, ..Budget::full(slug).divided(2_000) }
 }
 
 pub(crate) fn analyser(record: &Record) -> Box<dyn DynAnalyser> {
