@@ -8,18 +8,21 @@
 
 pub use players::{Budget, Clock, Level, PlayerKind, UnknownKind};
 
+use analysis::{Analyser, Budget, CannotAnalyse, DynAnalyser};
 use games::Visitor;
 use kernel::dynamic::{DynAction, DynGame, DynMatch, TypedGame, TypedMatch};
+use kernel::record::Record;
 use kernel::{FullGame, Known, Seat, Turn};
 use players::{Player, Thought};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// A game of the list with the function that makes its computer players.
+/// A game of the list with the functions that make its computer players and analyse its matches.
 struct Entry {
     game: &'static dyn DynGame,
     player: fn(PlayerKind, u64, Clock) -> Box<dyn DynPlayer>,
+    analyser: fn(&dyn DynGame, &Record, Budget) -> Result<Box<dyn DynAnalyser>, CannotAnalyse>,
 }
 
 impl Entry {
@@ -27,7 +30,10 @@ impl Entry {
         let player = |kind, seed, clock| -> Box<dyn DynPlayer> {
             Box::new(TypedPlayer::<G> { player: players::timed_player(kind, seed, clock), game: PhantomData })
         };
-        Entry { game: Box::leak(Box::new(TypedGame::<G>::new())), player }
+        let analyser = |game: &dyn DynGame, record: &Record, budget| -> Result<Box<dyn DynAnalyser>, CannotAnalyse> {
+            Ok(Box::new(Analyser::<G>::new(game, record, budget)?))
+        };
+        Entry { game: Box::leak(Box::new(TypedGame::<G>::new())), player, analyser }
     }
 }
 
@@ -149,6 +155,18 @@ pub fn timed_player_for(slug: &str, kind: PlayerKind, seed: u64, clock: Clock) -
     Some((entry.player)(kind, seed, clock))
 }
 
+/// Begins the analysis of a match that is over, from its record, with the full [`Budget`] of its game.
+pub fn analyser_for(record: &Record) -> Result<Box<dyn DynAnalyser>, CannotAnalyse> {
+    analyser_within(record, Budget::full(&record.game))
+}
+
+/// Begins the analysis of a match that is over, from its record, with this budget.
+pub fn analyser_within(record: &Record, budget: Budget) -> Result<Box<dyn DynAnalyser>, CannotAnalyse> {
+    let entry = ENTRIES.iter().find(|entry| entry.game.info().slug == record.game);
+    let entry = entry.ok_or_else(|| CannotAnalyse::NoGame(unknown_game(&record.game)))?;
+    (entry.analyser)(entry.game, record, budget)
+}
+
 /// A player of the game `G` behind [`DynPlayer`].
 struct TypedPlayer<G: FullGame> {
     player: Box<dyn Player<G>>,
@@ -207,6 +225,15 @@ mod tests {
         assert!(game("three-musketeers").is_some());
         assert!(game("chess").is_none());
         assert!(player_for("chess", PlayerKind::Random, 1).is_none());
+    }
+
+    #[test]
+    fn a_record_of_an_unknown_game_cannot_be_analysed() {
+        let game = games::three_musketeers();
+        let mut record = Record::blank(game.info(), String::new(), &MatchConfig::default(), Vec::new());
+        assert!(analyser_for(&record).err().unwrap().to_string().contains("not over"));
+        record.game = "chess".into();
+        assert!(analyser_for(&record).err().unwrap().to_string().contains("no game called “chess”"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub(crate) mod admin;
+pub(crate) mod analyse;
 pub(crate) mod arena;
 pub(crate) mod backup;
 pub(crate) mod bench;

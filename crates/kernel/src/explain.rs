@@ -45,6 +45,19 @@ pub trait Explain: Game {
 
     /// How and why the match ended.
     fn verdict(&self, state: &Self::State) -> Option<Sentence>;
+
+    /// Facts that speak for one legal action of the seat and against another, the most telling first: “Leaves no man in
+    /// reach of a 7.” Each is true of what the two actions do in this position. Empty if the game has no words for the
+    /// difference.
+    fn advantages(
+        &self,
+        _state: &Self::State,
+        _seat: Seat,
+        _better: Self::Action,
+        _worse: Self::Action,
+    ) -> Vec<Sentence> {
+        Vec::new()
+    }
 }
 
 /// Notation: actions and throws as text.

@@ -126,7 +126,7 @@ pub(crate) fn value_after<G: Evaluate>(game: &G, play: &mut Play<G>, seat: Seat,
 }
 
 /// Is this a game for alpha-beta: two seats, no chance, nothing hidden, one seat to act at a time?
-pub(crate) fn suits_alpha_beta<G: Game>(game: &G, known: &Known<G>) -> bool {
+pub fn suits_alpha_beta<G: Game>(game: &G, known: &Known<G>) -> bool {
     let no_chance = TypeId::of::<G::Chance>() == TypeId::of::<Never>();
     let nothing_hidden = game.redact(known.state(), Viewer::Spectator) == *known.state();
     let one_acts = matches!(known.play().turn(game), Turn::Seats(seats) if seats.len() == 1);

@@ -26,6 +26,9 @@ pub use search::{
 };
 pub use uct::Uct;
 
+pub use levelled::suits_alpha_beta;
+pub use search::winning_odds;
+
 use kernel::{Evaluate, FullGame, Game, Known, Seat};
 
 /// A computer player.

@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod account;
+mod analysis;
 mod change;
 mod command;
 mod game;
@@ -38,6 +39,7 @@ pub use account::{
     Account, AccountExport, ClaimRequest, DeviceLink, LinkRequest, LoginRequest, LogoutRequest, NameRequest, NewToken,
     ResetRequest, SentMessage, TokenInfo, TokenRequest,
 };
+pub use analysis::{AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, Verdict};
 pub use change::{CannotApply, LogChange, MovedToken, SeatChange, TokenChanges, TrayChange, ViewChange};
 pub use command::{AbsenceChoice, Command, CommandRequest, CommandResult};
 pub use game::{

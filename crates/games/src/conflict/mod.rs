@@ -72,6 +72,7 @@ mod path_search;
 mod paths;
 mod phases;
 mod reach;
+mod reasons;
 mod rollout;
 pub mod rules;
 mod sampling;

@@ -157,6 +157,10 @@ impl Explain for Conflict {
         sentences
     }
 
+    fn advantages(&self, state: &State, seat: Seat, better: Action, worse: Action) -> Vec<Sentence> {
+        self.advantages_of(state, seat, better, worse)
+    }
+
     fn verdict(&self, state: &State) -> Option<Sentence> {
         let survivors = names(state.alive);
         match state.phase {

@@ -57,7 +57,9 @@ struct Outlook {
 /// A seat's prospects for one total.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Stop {
+    /// Its men on circles who will be able to enter.
     pub(super) entries: u32,
+    /// Its men on the platform who will face an opponent's man.
     pub(super) dangers: u32,
     pub(super) fills: i32,
 }
@@ -66,10 +68,8 @@ impl FightingMarines {
     /// Looks ahead over the eleven totals with their odds.
     fn outlooks(&self, state: &State) -> [Outlook; MAX_SEATS] {
         let mut outlooks = [Outlook::default(); MAX_SEATS];
-        let mut next = *state;
         for (total, weight) in TOTALS {
-            next.arrow = self.board.net.behind(total % self.board.spaces, state.arrow);
-            let stops = self.next_stop(&next);
+            let stops = self.stop_after(state, total);
             for seat in self.all_seats().iter() {
                 let (stop, outlook) = (stops[seat.index()], &mut outlooks[seat.index()]);
                 let complete = stop.dangers == 0 && self.landed(state, seat) + stop.entries == self.army();
@@ -81,6 +81,13 @@ impl FightingMarines {
             }
         }
         outlooks
+    }
+
+    /// Each seat's prospects at the next stop if this total is thrown.
+    pub(super) fn stop_after(&self, state: &State, total: u8) -> [Stop; MAX_SEATS] {
+        let mut next = *state;
+        next.arrow = self.board.net.behind(total % self.board.spaces, state.arrow);
+        self.next_stop(&next)
     }
 
     /// Each seat's prospects with the platform turned as in `next`.

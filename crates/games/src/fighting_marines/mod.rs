@@ -59,6 +59,7 @@ mod judge;
 mod moves;
 mod notation;
 mod phases;
+mod reasons;
 pub mod rules;
 mod scene;
 mod setup;

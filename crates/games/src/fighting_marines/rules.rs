@@ -168,6 +168,10 @@ impl Explain for FightingMarines {
         lines
     }
 
+    fn advantages(&self, state: &State, seat: Seat, better: Action, worse: Action) -> Vec<Sentence> {
+        self.advantages_of(state, seat, better, worse)
+    }
+
     fn verdict(&self, state: &State) -> Option<Sentence> {
         let winners = self.names(state.open);
         let one = state.open.len() == 1;

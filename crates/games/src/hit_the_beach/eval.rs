@@ -341,6 +341,11 @@ impl Evaluate for HitTheBeach {
 }
 
 impl HitTheBeach {
+    /// Expected throws from a space to the objective on an empty board, in hundredths.
+    pub(super) fn throws_from(&self, space: Space) -> i32 {
+        self.chart.throws.get(space.index()).copied().unwrap_or(0)
+    }
+
     /// How much a support piece helps where it goes: one beach after the other.
     fn help(&self, state: &State, colour: Colour, piece: Support, beach: Space) -> i32 {
         let next = self.next_landing(state, colour);

@@ -63,6 +63,7 @@ mod judge;
 mod moves;
 mod notation;
 mod paths;
+mod reasons;
 pub mod rules;
 mod scene;
 mod setup;

@@ -161,6 +161,10 @@ impl Explain for HitTheBeach {
         }
     }
 
+    fn advantages(&self, state: &State, seat: Seat, better: Action, worse: Action) -> Vec<Sentence> {
+        self.advantages_of(state, seat, better, worse)
+    }
+
     fn verdict(&self, state: &State) -> Option<Sentence> {
         match state.phase {
             Phase::Won => {

@@ -63,6 +63,7 @@ mod notation;
 mod odds;
 mod phases;
 mod raids;
+mod reasons;
 pub mod rules;
 mod scene;
 mod setup;

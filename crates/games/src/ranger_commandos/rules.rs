@@ -134,6 +134,10 @@ impl Explain for RangerCommandos {
         self.tell_spin(before, chance, after)
     }
 
+    fn advantages(&self, state: &State, seat: Seat, better: Action, worse: Action) -> Vec<Sentence> {
+        self.advantages_of(state, seat, better, worse)
+    }
+
     fn verdict(&self, state: &State) -> Option<Sentence> {
         (state.phase == Phase::Over).then(|| self.tell_end(state))
     }

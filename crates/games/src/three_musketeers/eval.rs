@@ -88,7 +88,7 @@ impl ThreeMusketeers {
 
     /// The musketeers that can move, and the men they can jump.
     #[inline(always)]
-    fn free_and_threatened(&self, state: &State, empty: Points) -> (Points, Points) {
+    pub(super) fn free_and_threatened(&self, state: &State, empty: Points) -> (Points, Points) {
         let (mut free, mut threatened) = (0, 0);
         for (way, direction) in DIRECTIONS.iter().enumerate() {
             let step = direction.step();
@@ -117,9 +117,20 @@ impl ThreeMusketeers {
     /// Steps forward that the attack can make.
     #[inline(always)]
     fn tempo(&self, state: &State, empty: Points) -> i32 {
-        let to = |way: usize| shift(state.attackers & self.net.attack_from[way], DIRECTIONS[way].step());
-        let forward = (to(0) | to(1) | to(2)) & empty;
+        let forward = self.forward(state, empty);
         if forward == 0 { NO_WAY_FORWARD } else { WAY_FORWARD * count(forward) }
+    }
+
+    /// Points that the attack can step forward to.
+    #[inline(always)]
+    fn forward(&self, state: &State, empty: Points) -> Points {
+        let to = |way: usize| shift(state.attackers & self.net.attack_from[way], DIRECTIONS[way].step());
+        (to(0) | to(1) | to(2)) & empty
+    }
+
+    /// The number of points that the attack can step forward to.
+    pub(super) fn steps_forward(&self, state: &State) -> u32 {
+        self.forward(state, self.net.all & !state.men()).count_ones()
     }
 }
 

@@ -51,6 +51,7 @@ mod endings;
 mod eval;
 mod moves;
 mod notation;
+mod reasons;
 pub mod rules;
 mod scene;
 mod setup;

@@ -100,6 +100,10 @@ impl Explain for ThreeMusketeers {
         sentences
     }
 
+    fn advantages(&self, state: &State, seat: Seat, better: Action, worse: Action) -> Vec<Sentence> {
+        self.advantages_of(state, seat, better, worse)
+    }
+
     fn verdict(&self, state: &State) -> Option<Sentence> {
         let men = state.attackers.count_ones();
         let castle = self.needed;

@@ -17,6 +17,7 @@ pub use alphabeta::AlphaBeta;
 pub use expectimax::Expectimax;
 pub(crate) use judge::{Judge, ended};
 pub use judge::{WIN, is_won};
+pub use odds::odds as winning_odds;
 pub(crate) use odds::value as value_of_odds;
 pub use proof::{
     Checked, Findings, Flaw, ProofSearch, Strategy, StrategyKind, StrategyNode, Unprovable, Verdict, check_strategy,

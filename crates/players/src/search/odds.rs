@@ -9,7 +9,7 @@ const LEAD: f64 = 250.0;
 /// The odds of winning among `players` for a seat whose position has this value; with
 /// value 0 they are one in `players`. Uses only additions, multiplications and
 /// divisions, so that the result is the same on every machine.
-pub(crate) fn odds(value: i32, players: u8) -> f64 {
+pub fn odds(value: i32, players: u8) -> f64 {
     1.0 / (1.0 + others(players) * exp(-f64::from(value) / LEAD))
 }
 
