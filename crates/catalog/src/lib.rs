@@ -6,7 +6,7 @@
 //! in `players`.
 #![forbid(unsafe_code)]
 
-pub use players::{Budget, Clock, Level, PlayerKind, UnknownKind};
+pub use players::{Clock, Level, PlayerKind, UnknownKind};
 
 use analysis::{Analyser, Budget, CannotAnalyse, DynAnalyser};
 use games::Visitor;
