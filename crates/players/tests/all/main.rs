@@ -6,4 +6,5 @@ mod clocks;
 mod conflict;
 mod marines;
 mod musketeers;
+mod nim;
 mod secrets;
