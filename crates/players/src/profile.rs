@@ -50,12 +50,7 @@ impl SearchProfile {
     /// The default for rollouts.
     pub const ROLLOUTS: SearchProfile = SearchProfile {
         method: SearchMethod::Rollouts,
-        levels: [
-            limits(100, 0, 120, 50),
-            limits(100, 0, 40, 10),
-            limits(60_000, 10, 0, 0),
-            limits(1_500_000, 10, 0, 0),
-        ],
+        levels: [limits(100, 0, 120, 50), limits(100, 0, 0, 0), limits(120_000, 10, 0, 0), limits(1_500_000, 10, 0, 0)],
         node_cost: 1,
         turn_breadth: 0,
         obvious: 150,
@@ -93,7 +88,7 @@ impl SearchProfile {
             // A match has hundreds of moves, so the strongest level gets a budget that people can wait for.
             "conflict" => SearchProfile {
                 levels: [
-                    limits(100, 0, 400, 50),
+                    limits(100, 0, 600, 50),
                     limits(100, 0, 20, 0),
                     limits(60_000, 6, 0, 0),
                     limits(400_000, 10, 0, 0),

@@ -6,6 +6,7 @@ mod clocks;
 mod conflict;
 mod marines;
 mod musketeers;
+mod nim;
 mod proofs;
 mod secrets;
 mod values;
