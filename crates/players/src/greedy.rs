@@ -1,7 +1,6 @@
 //! The best action by the game's heuristic, or by the evaluation after it.
 
-use crate::search::{Judge, ended};
-use crate::{Player, Rng, Thought, actions_of};
+use crate::{Player, Rng, Thought, actions_of, levelled::value_after};
 use kernel::{Evaluate, FullGame, Known, Play, Seat};
 
 /// Takes the best action without searching, at random among equals.
@@ -41,12 +40,5 @@ fn worth<G: Evaluate>(game: &G, known: &mut Play<G>, seat: Seat, action: G::Acti
     if let Some(worth) = game.heuristic(&known.state, seat, action) {
         return worth;
     }
-    let before = known.bookmark();
-    known.apply(game, seat, action);
-    let value = match game.outcome(&known.state) {
-        Some(outcome) => ended(&outcome, seat, 1),
-        None => Judge::plain().value(game, &known.state, seat),
-    };
-    known.back_to(before);
-    value
+    value_after(game, known, seat, action)
 }

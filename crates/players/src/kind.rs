@@ -40,7 +40,9 @@ impl Level {
     /// One sentence for people who choose an opponent.
     pub const fn about(self) -> &'static str {
         match self {
-            Level::Private => "Looks one turn ahead and blunders now and then; good for a first match.",
+            Level::Private => {
+                "Looks at the move itself, not at the reply, and overlooks things; good for a first match."
+            }
             Level::Captain => "Sees the next exchange, but has no plan.",
             Level::Colonel => "Plays solidly and punishes carelessness.",
             Level::General => "Looks as far ahead as it can in about a second; the strongest player.",
@@ -53,7 +55,7 @@ impl Level {
         let time = Limits::MOST_TIME;
         match self {
             Level::Private => Limits { nodes: 300, depth: 1, noise: 40, mistakes: 20, time },
-            Level::Captain => Limits { nodes: 2_000, depth: 3, noise: 16, mistakes: 0, time },
+            Level::Captain => Limits { nodes: 2_000, depth: 3, noise: 24, mistakes: 8, time },
             Level::Colonel => Limits { nodes: 12_000, depth: 6, noise: 8, mistakes: 0, time },
             Level::General => Limits { nodes: 120_000, depth: 64, noise: 4, mistakes: 0, time },
         }

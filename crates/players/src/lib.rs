@@ -77,6 +77,12 @@ pub fn timed_player<G: FullGame>(kind: PlayerKind, seed: u64, clock: Clock) -> B
     }
 }
 
+/// A level with limits of its own instead of those of its game's profile, for measurements. The limits are for the
+/// search that the profile names and for alpha-beta, whichever fits the match.
+pub fn limited_player<G: FullGame>(profile: SearchProfile, limits: Limits, seed: u64) -> Box<dyn Player<G>> {
+    Box::new(levelled::Levelled::with_limits(profile, [limits; 2], seed, Clock::NONE))
+}
+
 /// The seat's legal actions that computers may choose; empty if it is not to act.
 pub(crate) fn actions_of<G: Evaluate>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
     let mut actions = Vec::new();

@@ -57,6 +57,13 @@ impl<G: Evaluate> AlphaBeta<G> {
 
     /// The best action of the seat; `None` if it is not to act.
     pub fn choose(&mut self, game: &G, known: Known<G>) -> Option<Thought<G>> {
+        let mut actions = Vec::new();
+        game.legal_actions(known.state(), known.seat(), &mut actions);
+        self.choose_among(game, known, actions)
+    }
+
+    /// The best of these legal actions of the seat; `None` if there are none.
+    pub fn choose_among(&mut self, game: &G, known: Known<G>, actions: Vec<G::Action>) -> Option<Thought<G>> {
         let (seat, play) = (known.seat(), known.into_play());
         self.table.clear();
         self.order.clear();
@@ -79,6 +86,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             fresh: Vec::with_capacity(64),
             lines: vec![Vec::new(); MOST_PLIES + 2],
         };
+        search.rank_root(seat, actions);
         search.deepen(seat, self.limits.depth)
     }
 }
@@ -138,7 +146,6 @@ impl Window {
 impl<G: Evaluate> Search<'_, G> {
     /// Looks one turn further each time until a limit is reached.
     fn deepen(&mut self, seat: Seat, most: u32) -> Option<Thought<G>> {
-        self.rank(seat, 0, None);
         let mut best: Option<Thought<G>> = self.ranked.first().map(|&(_, action)| Thought::unthinking(action));
         for depth in 1..=most {
             self.iteration = depth;
@@ -339,17 +346,25 @@ impl<G: Evaluate> Search<'_, G> {
         self.game.hash_key(&self.play.state) ^ self.game.counters(&self.play.state)
     }
 
+    /// The actions of the root with their ranks, best first.
+    fn rank_root(&mut self, seat: Seat, actions: Vec<G::Action>) {
+        self.fresh = actions;
+        self.rank_fresh(seat, 0, None);
+        self.ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+    }
+
     /// Appends the seat's actions with their ranks.
     fn rank(&mut self, seat: Seat, ply: usize, remembered: Option<G::Action>) {
         self.fresh.clear();
+        self.game.legal_actions(&self.play.state, seat, &mut self.fresh);
+        self.rank_fresh(seat, ply, remembered);
+    }
+
+    fn rank_fresh(&mut self, seat: Seat, ply: usize, remembered: Option<G::Action>) {
         let state = &self.play.state;
-        self.game.legal_actions(state, seat, &mut self.fresh);
         for &action in &self.fresh {
             let rank = self.order.rank(self.game, state, seat, ply, remembered, action);
             self.ranked.push((rank, action));
-        }
-        if ply == 0 {
-            self.ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
         }
     }
 

@@ -42,6 +42,13 @@ impl Expectimax {
 
     /// The best action of the seat; `None` if it has none.
     pub fn choose<G: Evaluate>(&self, game: &G, known: Known<G>) -> Option<Thought<G>> {
+        let mut actions = Vec::new();
+        game.legal_actions(known.state(), known.seat(), &mut actions);
+        self.choose_among(game, known, actions)
+    }
+
+    /// The best of these legal actions of the seat; `None` if there are none.
+    pub fn choose_among<G: Evaluate>(&self, game: &G, known: Known<G>, actions: Vec<G::Action>) -> Option<Thought<G>> {
         let (seat, known) = (known.seat(), known.into_play());
         let deadline = self.clock.deadline(self.limits.time);
         let mut search = Search {
@@ -54,7 +61,7 @@ impl Expectimax {
             nodes: 0,
             play: known,
         };
-        let mut candidates = search.candidates();
+        let mut candidates = search.candidates(actions);
         let mut reached = 0;
         for depth in 1..=self.limits.depth {
             if candidates.len() <= 1 || !search.deepen(&mut candidates, depth) {
@@ -95,9 +102,7 @@ struct Search<'a, G: Game> {
 
 impl<G: Evaluate> Search<'_, G> {
     /// The actions with the best static evaluation, the best first.
-    fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
-        let mut actions = Vec::new();
-        self.game.legal_actions(&self.play.state, self.seat, &mut actions);
+    fn candidates(&mut self, actions: Vec<G::Action>) -> Vec<Candidate<G::Action>> {
         let candidate =
             |action| Candidate { action, evaluation: self.evaluation(self.judge, self.seat, action), odds: 0.0 };
         let mut candidates: Vec<_> = actions.into_iter().map(candidate).collect();

@@ -87,6 +87,13 @@ impl Rollouts {
 
     /// The best action of the seat; `None` if it has none.
     pub fn choose<G: Evaluate>(&self, game: &G, known: Known<G>) -> Option<Thought<G>> {
+        let mut actions = Vec::new();
+        game.legal_actions(known.state(), known.seat(), &mut actions);
+        self.choose_among(game, known, actions)
+    }
+
+    /// The best of these legal actions of the seat; `None` if there are none.
+    pub fn choose_among<G: Evaluate>(&self, game: &G, known: Known<G>, actions: Vec<G::Action>) -> Option<Thought<G>> {
         let (seat, known) = (known.seat(), known.into_play());
         let mut search = Search {
             game,
@@ -105,7 +112,7 @@ impl Rollouts {
             actions: Vec::with_capacity(64),
             outcomes: Vec::with_capacity(64),
         };
-        let mut candidates = search.candidates();
+        let mut candidates = search.candidates(actions);
         let rollouts = search.compare(&mut candidates);
         let best = candidates.first()?;
         let value = if rollouts == 0 {
@@ -151,9 +158,7 @@ struct Search<'a, G: Game> {
 
 impl<G: Evaluate> Search<'_, G> {
     /// The actions with the best evaluation, best first.
-    fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
-        let mut actions = Vec::new();
-        self.game.legal_actions(&self.play.state, self.seat, &mut actions);
+    fn candidates(&mut self, actions: Vec<G::Action>) -> Vec<Candidate<G::Action>> {
         let mut candidates: Vec<_> = actions
             .into_iter()
             .map(|action| Candidate { action, evaluation: self.evaluation(action), sum: 0.0 })

@@ -7,8 +7,10 @@
 //! alike: the player gets what its seat may know, and what is hidden is drawn when it matters.
 //!
 //! It has no evaluation, no heuristic and no policy for its playouts, and it stays like this: other players are measured
-//! against it. Only the exploration constant is tuned, game by game (`docs/strength.md` has the figures).
+//! against it. Only what [`Tuning`] says differs from game to game (`docs/strength.md` has the figures).
 
+#[cfg(test)]
+mod plain;
 mod tree;
 
 use self::tree::{ROOT, Tree};
@@ -25,9 +27,6 @@ const MOST_NODES: usize = 1 << 19;
 const MOST_ACTIONS: u32 = 100_000;
 /// Number of playouts between two readings of the clock.
 const CLOCK_EVERY: u64 = 8;
-/// A node gets children when it was played this often.
-const EXPANDED_AFTER: u32 = 1;
-
 /// A player that searches with UCT and random playouts.
 ///
 /// ```
@@ -45,7 +44,7 @@ const EXPANDED_AFTER: u32 = 1;
 #[derive(Debug)]
 pub struct Uct<G: Game> {
     budget: Budget,
-    exploration: f64,
+    tuning: Tuning,
     clock: Clock,
     seed: u64,
     tree: Tree<G::Action>,
@@ -65,7 +64,7 @@ impl<G: Evaluate> Uct<G> {
     pub fn new(budget: Budget, seed: u64) -> Self {
         Uct {
             budget,
-            exploration: exploration(G::INFO.slug),
+            tuning: Tuning::of(G::INFO.slug),
             clock: Clock::NONE,
             seed: mix(seed),
             tree: Tree::new(MOST_NODES),
@@ -75,8 +74,8 @@ impl<G: Evaluate> Uct<G> {
 
     /// Explores with another constant: the higher, the more evenly the actions are played.
     #[must_use]
-    pub fn exploring(mut self, exploration: f64) -> Self {
-        self.exploration = exploration;
+    pub fn exploring(mut self, exploration: f32) -> Self {
+        self.tuning.exploration = exploration;
         self
     }
 
@@ -100,7 +99,7 @@ impl<G: Evaluate> Uct<G> {
             seat,
             rng: Rng::stream(self.seed, game.hash_key(&play.state) ^ game.counters(&play.state)),
             play,
-            exploration: self.exploration,
+            tuning: self.tuning,
             no_chance: TypeId::of::<G::Chance>() == TypeId::of::<kernel::Never>(),
             tree: &mut self.tree,
             buffers: &mut self.buffers,
@@ -120,9 +119,27 @@ impl<G: FullGame> Player<G> for Uct<G> {
     }
 }
 
-/// The exploration constant of the game with this slug: the best of those tried, at 2,000 playouts for each decision.
-fn exploration(_slug: &str) -> f64 {
-    0.7
+/// What is tuned, game by game.
+#[derive(Copy, Clone, Debug)]
+struct Tuning {
+    /// The exploration constant: the best of those tried.
+    exploration: f32,
+    /// A node gets children when it was played this often.
+    expanded_after: u32,
+    /// Playouts for each walk down the tree. More than one is for matches so short that a walk would cost as much as
+    /// they do.
+    playouts: u64,
+}
+
+impl Tuning {
+    const USUAL: Tuning = Tuning { exploration: 0.7, expanded_after: 1, playouts: 1 };
+
+    fn of(slug: &str) -> Tuning {
+        match slug {
+            "ranger-commandos" => Tuning { expanded_after: 8, playouts: 2, ..Tuning::USUAL },
+            _ => Tuning::USUAL,
+        }
+    }
 }
 
 /// The search for one decision.
@@ -131,7 +148,7 @@ struct Search<'a, G: Game> {
     seat: Seat,
     rng: Rng,
     play: Play<G>,
-    exploration: f64,
+    tuning: Tuning,
     /// Has the game no chance, so that a node always has the same actions?
     no_chance: bool,
     tree: &'a mut Tree<G::Action>,
@@ -151,23 +168,28 @@ impl<G: Evaluate> Search<'_, G> {
         let now = self.play.bookmark();
         let mut playouts = 0;
         while playouts < most {
-            self.iterate();
+            let several = self.tuning.playouts.min(most - playouts);
+            self.iterate(several);
             self.play.back_to(now);
-            playouts += 1;
-            if playouts.is_multiple_of(CLOCK_EVERY) && deadline.has_passed() {
+            playouts += several;
+            if playouts % CLOCK_EVERY < several && deadline.has_passed() {
                 return (playouts, true);
             }
         }
         (playouts, false)
     }
 
-    /// One walk down the tree, one playout, and the credit for it.
-    fn iterate(&mut self) {
+    /// One walk down the tree, some playouts from where it ends, and the credit for them.
+    fn iterate(&mut self, playouts: u64) {
         self.descend();
-        let shares = self.play_out();
-        self.depths += self.buffers.path.len() as u64;
-        for &(node, seat) in &self.buffers.path {
-            self.tree.credit(node, shares.share(seat));
+        self.depths += playouts * self.buffers.path.len() as u64;
+        let leaf = self.play.bookmark();
+        for _ in 0..playouts {
+            let shares = self.play_out();
+            for &(node, seat) in &self.buffers.path {
+                self.tree.credit(node, shares.share(seat));
+            }
+            self.play.back_to(leaf);
         }
     }
 
@@ -177,10 +199,10 @@ impl<G: Evaluate> Search<'_, G> {
         let mut node = ROOT;
         while let Some(seat) = self.seat_to_act() {
             let Some(set) = self.legal_set(node, seat) else { return };
-            let (action, child) = self.tree.choose(set, self.exploration, |below| self.rng.below(below));
+            let (action, child) = self.tree.choose(set, self.tuning.exploration, |below| self.rng.below(below));
             self.play.apply(self.game, seat, action);
             self.buffers.path.push((child, seat));
-            if self.tree.visits(child) < EXPANDED_AFTER {
+            if self.tree.visits(child) < self.tuning.expanded_after {
                 return;
             }
             node = child;

@@ -1,6 +1,8 @@
 //! Expectimax at a game with one die and two to four seats.
 
-use boxtop_players::{Expectimax, Level, Limits, PlayerKind, Rng, SearchMethod, SearchProfile, Thought, player};
+use boxtop_players::{
+    Budget, Expectimax, Level, Limits, PlayerKind, Rng, SearchMethod, SearchProfile, Thought, Uct, player,
+};
 use games::hit_the_beach::{Forces, HitTheBeach, Setup};
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Game, Notation, Play, Positions, Seat, Turn};
@@ -128,6 +130,16 @@ fn a_win_at_hand_is_taken_and_one_that_threatens_is_stopped() {
     for depth in 0..3 {
         assert_eq!(name(&win, depth), "R16-HQ");
         assert_eq!(name(&stop, depth), "W4-W5");
+    }
+}
+
+#[test]
+fn uct_takes_a_win_at_hand() {
+    let game = game(2);
+    let win = placed(&game, ["R16", "start", "start", "start"], ["start"; 4], 2);
+    for seed in 0..3 {
+        let thought = Uct::new(Budget::Playouts(400), seed).choose(&*game, win.known_to(&*game, Seat(0)));
+        assert_eq!(game.write(&win.state, thought.expect("an action").action), "R16-HQ");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Players at a game for two without dice: legal, repeatable, within limits and sensible.
 
-use boxtop_players::{self as players, AlphaBeta, Level, Limits, PlayerKind, Rng, WIN, is_won, player};
-use games::three_musketeers::{ATTACK, MUSKETEERS, Setup, ThreeMusketeers};
+use boxtop_players::{self as players, AlphaBeta, Budget, Level, Limits, PlayerKind, Rng, Uct, WIN, is_won, player};
+use games::three_musketeers::{ATTACK, Action, MUSKETEERS, Setup, ThreeMusketeers};
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Evaluate, Game, Play, Positions, Seat, Turn};
 use std::sync::Arc;
@@ -217,6 +217,105 @@ fn the_attack_takes_the_last_point_at_once() {
         now.apply(&game, seat, action);
     }
     assert_eq!(game.outcome(&now.state).and_then(|outcome| outcome.winner()), Some(ATTACK));
+}
+
+/// Does an action of the seat to act win at once?
+fn wins_at_once(game: &Tm, play: &Play<Tm>) -> bool {
+    let Some(seat) = to_act(game, play) else { return false };
+    let mut actions = Vec::new();
+    game.legal_actions(&play.state, seat, &mut actions);
+    actions.into_iter().any(|action| winner_after(game, play, seat, action) == Some(seat))
+}
+
+fn winner_after(game: &Tm, play: &Play<Tm>, seat: Seat, action: Action) -> Option<Seat> {
+    let mut play = play.clone();
+    play.apply(game, seat, action);
+    game.outcome(&play.state)?.winner()
+}
+
+/// The last two positions of random matches.
+fn last_two(game: &Tm, matches: u64) -> Vec<[Play<Tm>; 2]> {
+    let mut buffer = Vec::new();
+    let pair = |number| {
+        let mut rng = Rng::stream(10, number);
+        let mut play = Play::start(game);
+        let mut last = [play.clone(), play.clone()];
+        while let Some(seat) = to_act(game, &play) {
+            last = [last[1].clone(), play.clone()];
+            let action = game.sample_action(&play.state, seat, |n| rng.below(n), &mut buffer).expect("an action");
+            play.apply(game, seat, action);
+        }
+        last
+    };
+    (0..matches).map(pair).collect()
+}
+
+#[test]
+fn uct_takes_a_win_in_one_and_avoids_a_loss_in_one() {
+    let game = &*game();
+    let (mut wins, mut threats, mut avoided) = (0, 0, 0);
+    for [before, last] in last_two(game, 60) {
+        let choose = |play: &Play<Tm>| {
+            let seat = to_act(game, play).expect("a seat");
+            let thought = Uct::new(Budget::Playouts(1_500), 3).choose(game, play.known_to(game, seat));
+            (seat, thought.expect("an action").action)
+        };
+        if wins_at_once(game, &last) {
+            let (seat, action) = choose(&last);
+            assert_eq!(winner_after(game, &last, seat, action), Some(seat));
+            wins += 1;
+        }
+        let after = |action| {
+            let mut play = before.clone();
+            play.apply(game, to_act(game, &before).expect("a seat"), action);
+            play
+        };
+        let mut actions = Vec::new();
+        let seat = to_act(game, &before).expect("a seat");
+        game.legal_actions(&before.state, seat, &mut actions);
+        let lost = |action: &Action| {
+            let play = after(*action);
+            to_act(game, &play) != Some(seat) && wins_at_once(game, &play)
+        };
+        let losing = actions.iter().filter(|action| lost(action)).count();
+        if !wins_at_once(game, &before) && 0 < losing && losing < actions.len() {
+            threats += 1;
+            avoided += u32::from(!lost(&choose(&before).1));
+        }
+    }
+    assert!(wins > 5 && threats > 0, "{wins} {threats}");
+    // Where everything loses soon, it may not matter which way.
+    assert!(avoided * 10 >= threats * 9, "{avoided} of {threats}");
+}
+
+#[test]
+fn no_level_overlooks_a_win_at_hand() {
+    let game = &*game();
+    let mut wins = 0;
+    for [_, last] in last_two(game, 30).into_iter().filter(|[_, last]| wins_at_once(game, last)) {
+        for (level, seed) in
+            [Level::Private, Level::Captain].into_iter().flat_map(|level| [1, 2, 3].map(|seed| (level, seed)))
+        {
+            let seat = to_act(game, &last).expect("a seat");
+            let thought = player::<Tm>(PlayerKind::Level(level), seed).choose(game, &last.known_to(game, seat));
+            assert_eq!(winner_after(game, &last, seat, thought.expect("an action").action), Some(seat), "{level}");
+        }
+        wins += 1;
+    }
+    assert!(wins > 2, "{wins}");
+}
+
+#[test]
+fn uct_repeats_its_choice_whatever_it_searched_before() {
+    let game = &*game();
+    let mut used = Uct::new(Budget::Playouts(1_000), 3);
+    for play in positions(game, 1, 10) {
+        let seat = to_act(game, &play).expect("a seat");
+        let found = |uct: &mut Uct<Tm>| {
+            uct.choose(game, play.known_to(game, seat)).map(|thought| (thought.action, thought.value, thought.depth))
+        };
+        assert_eq!(found(&mut used), found(&mut Uct::new(Budget::Playouts(1_000), 3)));
+    }
 }
 
 #[test]
