@@ -30,10 +30,10 @@ impl Limits {
 
 /// A player of one level.
 pub(crate) struct Levelled<G: Game> {
-    /// `None` with limits that belong to no level.
-    level: Option<Level>,
     seed: u64,
     clock: Clock,
+    /// The level, if it may play by trained values.
+    by_values: Option<Level>,
     profile: SearchProfile,
     /// Limits of alpha-beta, and of the other searches.
     limits: [Limits; 2],
@@ -46,15 +46,15 @@ impl<G: FullGame> Levelled<G> {
     pub(crate) fn new(level: Level, seed: u64, clock: Clock) -> Self {
         let profile = SearchProfile::of(G::INFO.slug);
         let limits = [level.limits(), profile.limits(level)];
-        Levelled { level: Some(level), ..Levelled::with_limits(profile, limits, seed, clock) }
+        Levelled { by_values: Some(level), ..Levelled::with_limits(profile, limits, seed, clock) }
     }
 
     /// With limits of their own for alpha-beta and for the other searches.
     pub(crate) fn with_limits(profile: SearchProfile, limits: [Limits; 2], seed: u64, clock: Clock) -> Self {
         Levelled {
-            level: None,
             seed,
             clock,
+            by_values: None,
             profile,
             limits,
             alpha_beta: AlphaBeta::new(limits[0], seed).timed(clock),
@@ -73,6 +73,9 @@ impl<G: FullGame> Levelled<G> {
 
 impl<G: FullGame> Player<G> for Levelled<G> {
     fn choose(&mut self, game: &G, known: &Known<G>) -> Option<Thought<G>> {
+        if let Some(search) = self.by_values.and_then(|level| shipped::search(level, game)) {
+            return search.timed(self.clock).choose(game, known.clone());
+        }
         let mut actions = actions_of(game, known.state(), known.seat());
         let two_open_sides = suits_alpha_beta(game, known);
         let limits = if two_open_sides { self.limits[0] } else { self.limits[1] };
@@ -81,9 +84,6 @@ impl<G: FullGame> Player<G> for Levelled<G> {
         }
         if actions.len() <= 1 {
             return actions.first().map(|&action| Thought::unthinking(action));
-        }
-        if let Some(search) = self.level.and_then(|level| shipped::search(level, game)) {
-            return search.timed(self.clock).choose(game, known.clone());
         }
         let known = known.clone();
         match self.profile.method {
