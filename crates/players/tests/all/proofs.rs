@@ -241,11 +241,11 @@ fn timeless_states_are_the_same_where_the_rules_say_so() {
                     assert_eq!(before, timeless);
                     true
                 }));
-                let action = *rng.one(&actions).expect("an action");
+                let action = rng.one(&actions).expect("an action");
                 play.apply(&game, seat, action);
             }
         }
-        assert!(again > 100, "{again}");
+        assert!(again > 20, "{again}");
     }
 }
 
