@@ -1,8 +1,9 @@
 //! Certificates of forced wins: those in `certificates/` hold, and whatever is changed in one is noticed.
 
 use boxtop_lab::proof::{Answer, Certificate, Node, ProofError, Task, prove, verify};
+use kernel::dynamic::MatchConfig;
 use players::Rng;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Found in matches between computers, by `boxtop prove`. The first is a win of the attack in a limited number of
 /// actions, the second one of the musketeers, who hold.
@@ -94,10 +95,17 @@ fn no_changed_strategy_passes() {
     }
 }
 
-/// A change of the position may leave a true claim; then the search must agree.
+/// A change may leave a proof, such as another action that wins as well; then the search must agree with the claim.
+fn must_be_true(certificate: &Certificate) {
+    let config = MatchConfig { options: certificate.options.clone(), ..MatchConfig::default() };
+    let task = Task { config, ..Task::new(&certificate.game, Some(certificate.position.clone()), 100_000) };
+    let found = prove(&task, &certificate.winner, &mut |_| true).expect("a search").answer;
+    assert!(matches!(found, Answer::Won(_)), "{certificate:?}");
+}
+
 #[test]
 fn what_passes_in_another_position_is_true() {
-    for (winner, text) in GOLDEN {
+    for (_, text) in GOLDEN {
         let golden = read(text);
         let mut refused = 0;
         for side in ["attackers", "musketeers"] {
@@ -110,9 +118,7 @@ fn what_passes_in_another_position_is_true() {
                         refused += 1;
                         continue;
                     }
-                    let task = Task::new(&golden.game, Some(certificate.position.clone()), 100_000);
-                    let found = prove(&task, winner, &mut |_| true).expect("a search").answer;
-                    assert!(matches!(found, Answer::Won(_)), "{:?}", certificate.position);
+                    must_be_true(&certificate);
                 }
             }
         }
@@ -155,12 +161,11 @@ fn every_fault_of_the_claim_is_named() {
     assert!(fault(&claim(&musketeers, "attack")).contains("proves nothing"));
 }
 
-/// Whatever the text is, reading and checking it ends in an answer.
+/// Whatever the text is, reading and checking it ends in an answer, and what passes is true.
 #[test]
-fn damaged_texts_are_refused() {
+fn damaged_texts_prove_nothing_false() {
     for (_, text) in GOLDEN {
-        let whole: Value = serde_json::from_str(text).expect("JSON");
-        let mut rng = Rng::new(3);
+        let (mut rng, mut refused) = (Rng::new(3), 0);
         for _ in 0..3_000 {
             let mut bytes = text.trim_end().as_bytes().to_vec();
             for _ in 0..=rng.below(2) {
@@ -171,10 +176,11 @@ fn damaged_texts_are_refused() {
                     _ => bytes.truncate(at.max(1)),
                 }
             }
-            let Ok(certificate) = serde_json::from_slice::<Certificate>(&bytes) else { continue };
-            let same = serde_json::to_value(&certificate).is_ok_and(|value| value == whole);
-            let rules_on_time = certificate.options != read(text).options || certificate.position != whole["position"];
-            assert!(same || rules_on_time || verify(&certificate).is_err(), "{}", String::from_utf8_lossy(&bytes));
+            match serde_json::from_slice::<Certificate>(&bytes) {
+                Ok(certificate) if verify(&certificate).is_ok() => must_be_true(&certificate),
+                _ => refused += 1,
+            }
         }
+        assert!(refused > 2_000, "{refused}");
     }
 }

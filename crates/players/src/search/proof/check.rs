@@ -232,11 +232,11 @@ impl<G: FullGame> Walk<'_, G> {
 
     /// Comes to the end of the match.
     fn ending(&mut self, node: usize, state: &G::State, won: bool) -> Result<(), Flaw> {
-        let StrategyNode::Over(named) = &self.strategy.nodes[node] else { return Err(Flaw::OtherTurn(node)) };
         let found = ending_rule(self.game, state);
         if !won {
             return Err(Flaw::NotWon { node, rule: found });
         }
+        let StrategyNode::Over(named) = &self.strategy.nodes[node] else { return Err(Flaw::OtherTurn(node)) };
         if found != *named {
             return Err(Flaw::OtherRule { node, named: named.clone(), found });
         }
