@@ -5,6 +5,7 @@
 //! - `writer.rs`: the task that appends, and its queue.
 //! - `alive.rs`: when a node could last take moves, and outages.
 //! - `batch.rs`: one statement for all waiting appends.
+//! - `changes.rs`: which matches have changed since a place.
 //! - `closing.rs`: the end of a match whose table the host closes.
 //! - `hints.rs`: telling other nodes, and hearing of what they append.
 //! - `presence.rs`, `limits.rs`: who is where, and rate limits, for all nodes together.
@@ -30,6 +31,7 @@ macro_rules! repeated {
 mod address;
 mod alive;
 mod batch;
+mod changes;
 mod closing;
 mod fault;
 mod hints;
@@ -47,6 +49,7 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
 use self::address::{Address, in_time};
+use self::changes::Timeline;
 pub(crate) use self::closing::append_within;
 use self::closing::tell_of_closing;
 use self::fault::{Remedy, remedy, store_error};
@@ -54,7 +57,7 @@ use self::hints::{Carrier, Notify};
 use self::schema::Unfit;
 use self::writer::Writer;
 use crate::data::{migration_is_unfinished, unfinished};
-use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, unreadable, values};
+use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, values};
 use crate::{
     AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, HintBus, Listed,
     Listener, ModerationStore, Place, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture,
@@ -105,6 +108,7 @@ pub struct Postgres {
     /// Tells this store's hints and leases from those of others.
     node: String,
     carrier: Carrier,
+    timeline: Timeline,
     metrics: Arc<StoreMetrics>,
     writer: Writer,
 }
@@ -136,7 +140,8 @@ impl Postgres {
             patience,
             metrics.clone(),
         );
-        let store = Self { address, pool, clock, patience, node, carrier, metrics, writer };
+        let timeline = Timeline::default();
+        let store = Self { address, pool, clock, patience, node, carrier, timeline, metrics, writer };
         store.finish_deletions();
         Ok(store)
     }
@@ -230,10 +235,6 @@ impl Postgres {
         }
     }
 
-    async fn changes_since_place(&self, place: Option<Place>) -> Result<(Vec<Hint>, Place), StoreError> {
-        repeated!(self, held => changes_since(&mut held, place))
-    }
-
     /// Runs one statement that may be run twice.
     async fn execute(&self, sql: &'static str, values: &[Value]) -> Result<u64, StoreError> {
         repeated!(self, held => Connection::Postgres(&mut held).execute(sql, values))
@@ -255,29 +256,6 @@ fn node_name() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{}-{:x}-{}", std::process::id(), since.as_nanos(), NEXT.fetch_add(1, Ordering::Relaxed))
-}
-
-/// A promoted standby may use the last transaction numbers of its primary again: those of transactions that wrote no log, or
-/// only to unlogged tables. So changes are read from this many numbers before a place.
-const NUMBERS_USED_AGAIN: u64 = 1_000;
-
-/// The matches that were changed by transactions from a place on, and the place before every transaction that still runs:
-/// what those will write comes after it.
-async fn changes_since(connection: &mut PgConnection, place: Option<Place>) -> Found<(Vec<Hint>, Place)> {
-    let mut connection = Connection::Postgres(connection);
-    let sql = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS place";
-    let next = connection.row(sql, &[]).await?.map(|row| row.get::<i64>("place")).transpose()?.unwrap_or(0);
-    let next = Place(u64::try_from(next).map_err(unreadable)?);
-    let Some(Place(place)) = place else { return Ok((Vec::new(), next)) };
-    let sql = "SELECT id, version, (SELECT MAX(number) FROM message WHERE message.stream = stream.id) AS message \
-               FROM stream WHERE changed_in >= $1::text::xid8";
-    let from = place.saturating_sub(NUMBERS_USED_AGAIN);
-    let rows = connection.rows(sql, values![&from.to_string()]).await?;
-    let hint = |row: &crate::sql::Row| {
-        let message = row.get::<Option<i64>>("message")?.map(u64::try_from).transpose().map_err(unreadable)?;
-        Ok(Hint { stream: row.stream("id")?, version: row.version("version")?, message })
-    };
-    Ok((rows.iter().map(hint).collect::<Found<_>>()?, next))
 }
 
 /// Whether a failed statement is sent again.
