@@ -57,7 +57,9 @@ fn records_of_earlier_versions_are_analysed() {
             if record.result.is_some() {
                 // The whole record is replayed, and the beginning of a long one is analysed.
                 let mut analyser = analyser(&record);
-                (0..MOST_POSITIONS).for_each(|_| drop(analyser.step()));
+                for _ in 0..MOST_POSITIONS {
+                    analyser.step();
+                }
                 let found = analyser.analysis();
                 assert!(!found.steps.is_empty() && !found.ending.is_empty(), "{}", file.path().display());
                 analysed += 1;
