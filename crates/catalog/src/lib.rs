@@ -18,11 +18,13 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+type MakeAnalyser = fn(&dyn DynGame, &Record, Budget) -> Result<Box<dyn DynAnalyser>, CannotAnalyse>;
+
 /// A game of the list with the functions that make its computer players and analyse its matches.
 struct Entry {
     game: &'static dyn DynGame,
     player: fn(PlayerKind, u64, Clock) -> Box<dyn DynPlayer>,
-    analyser: fn(&dyn DynGame, &Record, Budget) -> Result<Box<dyn DynAnalyser>, CannotAnalyse>,
+    analyser: MakeAnalyser,
 }
 
 impl Entry {
