@@ -18,11 +18,14 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+/// An analysis that has begun, or why it cannot.
+type Begun = Result<Box<dyn DynAnalyser>, CannotAnalyse>;
+
 /// A game of the list with the functions that make its computer players and analyse its matches.
 struct Entry {
     game: &'static dyn DynGame,
     player: fn(PlayerKind, u64, Clock) -> Box<dyn DynPlayer>,
-    analyser: fn(&dyn DynGame, &Record, Budget) -> Result<Box<dyn DynAnalyser>, CannotAnalyse>,
+    analyser: fn(&dyn DynGame, &Record, Budget) -> Begun,
 }
 
 impl Entry {
@@ -30,7 +33,7 @@ impl Entry {
         let player = |kind, seed, clock| -> Box<dyn DynPlayer> {
             Box::new(TypedPlayer::<G> { player: players::timed_player(kind, seed, clock), game: PhantomData })
         };
-        let analyser = |game: &dyn DynGame, record: &Record, budget| -> Result<Box<dyn DynAnalyser>, CannotAnalyse> {
+        let analyser = |game: &dyn DynGame, record: &Record, budget| -> Begun {
             Ok(Box::new(Analyser::<G>::new(game, record, budget)?))
         };
         Entry { game: Box::leak(Box::new(TypedGame::<G>::new())), player, analyser }
