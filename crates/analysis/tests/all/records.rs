@@ -25,8 +25,11 @@ pub(crate) fn begin(record: &Record, budget: Budget) -> std::result::Result<Box<
     games::visit(&record.game, Begin(record, budget)).expect("a game")
 }
 
+/// A game, its number of players, and options.
+pub(crate) type Short = (&'static str, u8, &'static [(&'static str, i64)]);
+
 /// Games with numbers of players and options that keep random matches short.
-pub(crate) const SHORT: [(&str, u8, &[(&str, i64)]); 9] = [
+pub(crate) const SHORT: [Short; 9] = [
     ("three-musketeers", 2, &[("quiet_limit", 8)]),
     ("fighting-marines", 2, &[("throw_limit", 6)]),
     ("fighting-marines", 4, &[("throw_limit", 4)]),
