@@ -160,6 +160,7 @@ fn help_is_complete() {
         "bench",
         "bot",
         "perft",
+        "analyse",
         "prove",
         "completions",
         "man",

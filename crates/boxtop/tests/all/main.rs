@@ -3,6 +3,7 @@
 
 mod about;
 mod admin;
+mod analyse;
 mod bad_input;
 mod bots;
 #[cfg(unix)]

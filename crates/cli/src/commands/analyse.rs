@@ -1,14 +1,12 @@
 //! `boxtop analyse`: chances of winning, mistakes and luck of a match that is over.
 
-use crate::commands::serve::stopped;
 use crate::commands::sim::Progress;
 use crate::common::{Usage, game, print, read_text, write_bytes};
+use crate::running::Interrupt;
 use analysis::{AnalysedStep, Analysis, DynAnalyser};
 use anyhow::{Context, bail};
 use kernel::record::Record;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Analyses a match that is over: chances of winning, mistakes, luck
 ///
@@ -48,7 +46,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let title = game(&record.game)?.info().title;
     check_seat(args.seat.as_deref(), &record)?;
     let mut analyser = catalog::analyser_for(&record).with_context(|| format!("{name} cannot be analysed"))?;
-    let found = watched(&mut *analyser);
+    let found = watched(&mut *analyser, &Interrupt::listen()?);
     write_found(&args, title, &found)?;
     if !found.complete {
         bail!("stopped; what was found in the first {} steps is above", found.steps.len());
@@ -67,11 +65,9 @@ fn check_seat(wanted: Option<&str>, record: &Record) -> anyhow::Result<()> {
 }
 
 /// Analyses with a progress bar, until it is done or somebody stops it.
-fn watched(analyser: &mut dyn DynAnalyser) -> Analysis {
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_for_stop(stop.clone());
+fn watched(analyser: &mut dyn DynAnalyser, interrupt: &Interrupt) -> Analysis {
     let bar = Progress::new(u64::from(analyser.progress().of));
-    while !stop.load(Ordering::Relaxed) {
+    while !interrupt.came() {
         let progress = analyser.step();
         bar.reach(u64::from(progress.done), u64::from(progress.of));
         if progress.is_complete() {
@@ -80,19 +76,6 @@ fn watched(analyser: &mut dyn DynAnalyser) -> Analysis {
     }
     bar.done();
     analyser.analysis()
-}
-
-/// Sets the flag at Ctrl-C or SIGTERM. Without a runtime they end the program as usual.
-fn watch_for_stop(stop: Arc<AtomicBool>) {
-    std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        if let Ok(runtime) = runtime {
-            runtime.block_on(async {
-                stopped().await;
-                stop.store(true, Ordering::Relaxed);
-            });
-        }
-    });
 }
 
 fn write_found(args: &Args, title: &str, found: &Analysis) -> anyhow::Result<()> {
@@ -139,7 +122,7 @@ fn summary(found: &Analysis) -> String {
             percent(seat.adjusted),
         );
     }
-    text + "\nLoss: mean of all decisions. Luck: what all throws changed. Fair: the result without luck. In % of the win.\n"
+    text + "\nLoss: mean of all decisions. Luck: by all throws. Fair: result without luck. In % of the win.\n"
 }
 
 fn turning_points(found: &Analysis) -> String {
