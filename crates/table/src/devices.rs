@@ -162,8 +162,12 @@ impl Table {
         self.chains.as_ref().ok_or(Decline::NoChains)
     }
 
+    /// Devices commit and reveal by themselves, so what comes after the end is no mistake; it changes nothing.
     pub(crate) fn decide_commit(&self, seat: &str, anchor: &str) -> Result<Vec<Event>, Decline> {
         let at = self.seat(seat)?;
+        if self.is_over() {
+            return Ok(Vec::new());
+        }
         let chains = self.must_have_chains(at)?;
         // Two pages of one browser share a chain, and both send it.
         if chains.anchor(at) == Some(read_link(anchor)?) {
@@ -177,6 +181,9 @@ impl Table {
 
     pub(crate) fn decide_reveal(&self, seat: &str, link: &str) -> Result<Vec<Event>, Decline> {
         let at = self.seat(seat)?;
+        if self.is_over() {
+            return Ok(Vec::new());
+        }
         let chains = self.must_have_chains(at)?;
         let link = read_link(link)?;
         if !chains.owing().contains(at) {

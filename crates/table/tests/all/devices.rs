@@ -113,6 +113,23 @@ fn a_match_of_two_devices_is_replayed_with_all_its_throws() {
     }
 }
 
+/// It may cross the resignation of its player.
+#[test]
+fn what_a_device_sends_by_itself_after_the_end_changes_nothing() {
+    for game in WITH_DICE {
+        let mut kept = bare(game, ["ann", "bob"].map(person));
+        for seat in kept.table.wants_anchor().iter() {
+            kept.commit(seat, &chain(seat.0 + 1)).unwrap();
+        }
+        let late = [kept.reveal_command(Seat(1)), commit(kept.id(Seat(1)), &chain(9))];
+        let mut kept = ended(kept);
+        let version = kept.table.version();
+        late.into_iter().for_each(|command| kept.ask(command).unwrap());
+        assert_eq!(kept.table.version(), version);
+        checks_out(&kept);
+    }
+}
+
 #[test]
 fn a_link_is_the_next_of_the_seats_own_chain() {
     let mut kept = two("conflict");
