@@ -72,7 +72,7 @@ impl Plan {
     pub const LAMBDA: f32 = 0.8;
     /// The usual [`Plan::explore`].
     pub const EXPLORE: u32 = 100;
-    /// The usual [`Plan::rate`].
+    /// The usual step of learning.
     pub const RATE: f32 = 0.002;
     /// The usual number of rollouts.
     pub const ROLLOUTS: u32 = 32;
