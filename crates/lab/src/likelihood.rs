@@ -161,7 +161,7 @@ mod tests {
         assert!((found - expected).abs() < error, "{found} instead of {expected}");
     }
 
-    /// Groups of this many matches, so many with each number of points.
+    /// Groups of this many matches, with the number of groups for each number of points.
     fn groups(size: u32, counts: &[(u32, u64)]) -> GroupScores {
         let mut groups = GroupScores::new(size);
         for &(points, count) in counts {
