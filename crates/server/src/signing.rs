@@ -151,7 +151,6 @@ impl Signing {
 mod tests {
     use super::*;
     use ring::signature::{ED25519, UnparsedPublicKey};
-    use std::time::Instant;
     use store::{HostAction, Memory, Moderation};
 
     fn is_signed(receipt: &Receipt, key: &SigningKey) -> bool {
@@ -224,17 +223,5 @@ mod tests {
         for wrong in ["", "0a", "0g00", "+a00", "é00", "0a0b0c"] {
             assert_eq!(read::<2>(wrong), None, "{wrong}");
         }
-    }
-
-    /// Prints the time of one signature: `cargo test --release -p boxtop-server --lib of_a_signature -- --ignored --nocapture`.
-    #[test]
-    #[ignore = "it measures"]
-    fn the_time_of_a_signature() {
-        let (signing, hash, count) = (Signing::default(), "5a".repeat(32), 20_000);
-        let begun = Instant::now();
-        for version in 0..count {
-            std::hint::black_box(signing.receipt("k7Qw2ZtPa9c", version, version, &hash, &hash));
-        }
-        println!("{:?} for each receipt", begun.elapsed() / u32::try_from(count).unwrap());
     }
 }

@@ -16,6 +16,12 @@ async fn two(stage: &Stage) -> [Arc<Person>; 2] {
     for person in [&anna, &bert] {
         person.forgive("status of 409");
     }
+    open_and_join(&anna, &bert).await;
+    [anna, bert]
+}
+
+/// The first person opens a table for two, and the second takes the other seat.
+async fn open_and_join(anna: &Person, bert: &Person) {
     anna.go("/games/fighting-marines").await;
     anna.unfold().await;
     anna.click("label[for=players-2]").await;
@@ -25,7 +31,6 @@ async fn two(stage: &Stage) -> [Arc<Person>; 2] {
     bert.go(&anna.path().await).await;
     bert.follow(bert.click("#sit button[type=submit]")).await;
     bert.connected().await;
-    [anna, bert]
 }
 
 /// Both throw whenever they can, until somebody decides.
@@ -296,17 +301,9 @@ fn a_second_browser_of_the_same_player_goes_on_with_the_consent_of_the_others() 
 fn a_device_that_reveals_nothing_is_named() {
     stage::play("dice-waiting", async |stage| {
         let (anna, bert) = (stage.person("anna").await, stage.person("bert").await);
-        anna.go("/games/fighting-marines").await;
-        anna.unfold().await;
-        anna.click("label[for=players-2]").await;
-        anna.click("label[for=mode-friend]").await;
-        anna.follow(anna.click("#start button[type=submit]")).await;
-        anna.connected().await;
-        // Bert takes a seat, and that device reveals nothing.
+        // Bert's device reveals nothing.
         bert.before_scripts("(() => { const real = fetch; globalThis.fetch = (...asked) => /\"reveal\"/.test(asked[1]?.body) ? new Promise(() => {}) : real(...asked); })()").await;
-        bert.go(&anna.path().await).await;
-        bert.follow(bert.click("#sit button[type=submit]")).await;
-        bert.connected().await;
+        open_and_join(&anna, &bert).await;
         anna.until(
             "it is said",
             "/^Waiting for .*device to add to the dice\\.$/.test(document.querySelector('#status').textContent)",
