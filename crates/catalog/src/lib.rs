@@ -12,7 +12,7 @@ use analysis::{Analyser, Budget, CannotAnalyse, DynAnalyser};
 use games::Visitor;
 use kernel::dynamic::{DynAction, DynGame, DynMatch, TypedGame, TypedMatch};
 use kernel::record::Record;
-use kernel::{FullGame, Known, Seat, Turn};
+use kernel::{FullGame, Known, Seat, Sentence, Turn};
 use players::{Player, Thought};
 use std::fmt;
 use std::marker::PhantomData;
@@ -25,6 +25,8 @@ struct Entry {
     game: &'static dyn DynGame,
     player: fn(PlayerKind, u64, Clock) -> Box<dyn DynPlayer>,
     analyser: MakeAnalyser,
+    reason: fn(&dyn DynMatch, Seat, &Advice) -> Option<Sentence>,
+    chances: fn(&dyn DynMatch, Seat, u64) -> Option<Vec<f64>>,
 }
 
 impl Entry {
@@ -35,7 +37,13 @@ impl Entry {
         let analyser = |game: &dyn DynGame, record: &Record, budget| -> Result<Box<dyn DynAnalyser>, CannotAnalyse> {
             Ok(Box::new(Analyser::<G>::new(game, record, budget)?))
         };
-        Entry { game: Box::leak(Box::new(TypedGame::<G>::new())), player, analyser }
+        Entry {
+            game: Box::leak(Box::new(TypedGame::<G>::new())),
+            player,
+            analyser,
+            reason: reason_in::<G>,
+            chances: chances_in::<G>,
+        }
     }
 }
 
@@ -137,6 +145,8 @@ pub struct Advice {
     pub stopped_by_clock: bool,
     /// The expected line of play in notation, starting with the action.
     pub line: Vec<String>,
+    /// Why it is a good action, for advice that was [`explained`].
+    pub reason: Option<Sentence>,
 }
 
 /// A computer player with its game's types erased.
@@ -195,7 +205,67 @@ fn written<G: FullGame>(game: &G, known: Known<G>, thought: Thought<G>) -> Advic
         nodes: thought.nodes,
         stopped_by_clock: thought.stopped_by_clock,
         line: write_line(game, known, &thought.line),
+        reason: None,
     }
+}
+
+/// The advice with its reason: what the action does and a tempting other one does not, else that there is no other, or
+/// how the match is expected to go on.
+pub fn explained(advice: Advice, position: &dyn DynMatch, seat: Seat) -> Advice {
+    let reason = entry_of(position).and_then(|entry| (entry.reason)(position, seat, &advice));
+    Advice { reason, ..advice }
+}
+
+/// Every seat's chance of winning as far as this seat can know, from a small search; the same for the same seed.
+pub fn chances(position: &dyn DynMatch, seat: Seat, seed: u64) -> Option<Vec<f64>> {
+    entry_of(position).and_then(|entry| (entry.chances)(position, seat, seed))
+}
+
+fn entry_of(position: &dyn DynMatch) -> Option<&'static Entry> {
+    let slug = position.info().slug;
+    ENTRIES.iter().find(|entry| entry.game.info().slug == slug)
+}
+
+/// A live estimate looks at a fraction of the positions of an analysis.
+const LIVE_FRACTION: u64 = 4;
+
+fn chances_in<G: FullGame>(position: &dyn DynMatch, seat: Seat, seed: u64) -> Option<Vec<f64>> {
+    let typed = position.as_any().downcast_ref::<TypedMatch<G>>()?;
+    let game = &**typed.game();
+    let known = typed.current_play().known_to(game, seat);
+    Some(analysis::chances(game, &known, Budget::full(G::INFO.slug).divided(LIVE_FRACTION), seed))
+}
+
+fn reason_in<G: FullGame>(position: &dyn DynMatch, seat: Seat, advice: &Advice) -> Option<Sentence> {
+    let typed = position.as_any().downcast_ref::<TypedMatch<G>>()?;
+    let game = &**typed.game();
+    let known = typed.current_play().known_to(game, seat);
+    let chosen = game.read(known.state(), seat, &advice.action).ok()?;
+    if position.legal_moves(seat).len() == 1 {
+        return Some(Sentence::new("It is the only legal move.", &[]));
+    }
+    let found = analysis::contrast(game, &known, chosen);
+    let compared = found.map(|found| {
+        let other = game.gesture(known.state(), seat, found.other).label;
+        Sentence { text: format!("Compared with {other}, it {}", uncapitalised(&found.fact.text)), ..found.fact }
+    });
+    Some(compared.unwrap_or_else(|| Sentence::new(without_fact(advice), &[])))
+}
+
+/// The reason if the game has no words for a difference.
+fn without_fact(advice: &Advice) -> String {
+    match &advice.line[..] {
+        [_, then @ ..] if !then.is_empty() => {
+            format!("It expects {} after that.", then[..then.len().min(3)].join(", "))
+        }
+        _ => format!("It came out best when {} positions were compared.", advice.nodes),
+    }
+}
+
+/// Facts begin with a verb, so only its first letter is capital.
+fn uncapitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Writes a line of play, each action in the position in which it would be played.

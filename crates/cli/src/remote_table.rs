@@ -15,12 +15,11 @@ mod send;
 pub(crate) use join::{SeatRequest, impatient};
 
 use crate::devices;
-use catalog::Advice;
 use client::{Client, ClientError, Table};
 use follow::{Follower, Snapshot};
 use kernel::dynamic::{DynAction, DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
-use protocol::ChatAudience;
+use protocol::{ChatAudience, Hint};
 use send::Request;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -49,8 +48,8 @@ pub(crate) enum Update {
     Refused { text: String, rule: Option<String> },
     /// Something to tell the player.
     Said(String),
-    /// What a general would play at this version.
-    Hint(u64, Advice),
+    /// What a general would play.
+    Hint(Box<Hint>),
     /// The id of the next match.
     Moved(String),
     /// A rematch is offered, and somebody still has to accept it.
@@ -218,7 +217,10 @@ impl RemoteTable {
                 None
             }
             Update::Refused { text, rule } => Some(Message::Refused { text, rule }),
-            Update::Hint(version, advice) => Some(Message::Hinted { version, advice: Some(advice) }),
+            Update::Hint(hint) => {
+                let advice = Some(convert::advice(self.now.replica.game, &hint));
+                Some(Message::Hinted { version: hint.version, advice })
+            }
             Update::Offered => {
                 Some(Message::Said("You offer a rematch; it starts when everybody has accepted.".into()))
             }

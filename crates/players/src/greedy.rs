@@ -16,23 +16,20 @@ impl Greedy {
 
 impl<G: FullGame> Player<G> for Greedy {
     fn choose(&mut self, game: &G, known: &Known<G>) -> Option<Thought<G>> {
-        let (seat, mut known) = (known.seat(), known.clone().into_play());
-        let actions = actions_of(game, &known.state, seat);
-        let mut best = i32::MIN;
-        let mut equals = Vec::new();
-        for &action in &actions {
-            let value = worth(game, &mut known, seat, action);
-            if value > best {
-                best = value;
-                equals.clear();
-            }
-            if value == best {
-                equals.push(action);
-            }
-        }
+        let valued = by_heuristic(game, known);
+        let best = valued.iter().map(|(_, value)| *value).max()?;
+        let equals: Vec<_> = valued.iter().filter(|(_, value)| *value == best).map(|(action, _)| *action).collect();
         let action = self.rng.one(&equals)?;
-        Some(Thought { value: best, depth: 1, nodes: actions.len() as u64, ..Thought::unthinking(action) })
+        Some(Thought { value: best, depth: 1, nodes: valued.len() as u64, ..Thought::unthinking(action) })
     }
+}
+
+/// Every action that computers may choose, in the order of the rules, with its value by the game's heuristic or by the
+/// evaluation after it.
+pub fn by_heuristic<G: FullGame>(game: &G, known: &Known<G>) -> Vec<(G::Action, i32)> {
+    let (seat, mut known) = (known.seat(), known.clone().into_play());
+    let actions = actions_of(game, &known.state, seat);
+    actions.into_iter().map(|action| (action, worth(game, &mut known, seat, action))).collect()
 }
 
 /// The value of the action by the heuristic, or by the evaluation after it.

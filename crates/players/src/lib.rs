@@ -16,6 +16,7 @@ pub mod values;
 
 pub use budget::{BadBudget, Budget};
 pub use clock::Clock;
+pub use greedy::by_heuristic;
 pub use kind::{Level, PlayerKind, UnknownKind};
 pub use levelled::Limits;
 pub use profile::{SearchMethod, SearchProfile};

@@ -135,6 +135,9 @@ pub struct ViewChange {
     /// Does one person play all seats now?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_home: Option<bool>,
+    /// May players now ask for hints and see the chances of winning?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub practice: Option<bool>,
     /// The new state of the contest.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Contest>))]
@@ -296,7 +299,7 @@ macro_rules! with_plain_fields {
         $call!($($with)*;
             phase headline mine turn chance throw dial turned mood thinking mid_turn marks last legal_moves can_draw
             outcome account verdict can_undo can_ask question clocks wants_nonce wants_anchor wants_link links own_throw kept can_hint
-            at_home contest next absence declined commitment seed)
+            at_home practice contest next absence declined commitment seed)
     };
 }
 

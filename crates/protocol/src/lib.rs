@@ -47,13 +47,14 @@ pub use game::{
     SeatsForPlayers,
 };
 pub use params::{
-    ChatQuery, EventsQuery, LegalMovesQuery, MomentsQuery, PathQuery, ProspectsQuery, TablesQuery, ViewQuery, WhyQuery,
+    ChancesQuery, ChatQuery, EventsQuery, LegalMovesQuery, MomentsQuery, PathQuery, ProspectsQuery, TablesQuery,
+    ViewQuery, WhyQuery,
 };
 pub use partial::{PartialMove, PartialSeatMoves, PartialView};
 pub use problem::{FaultDetails, Problem};
 pub use query::{
-    BranchRequest, DrawnPath, Explanation, Hint, HintRequest, OpenedTable, PathEnd, PathRefusal, Prospect, Prospects,
-    Sentence,
+    BranchRequest, Chances, DrawnPath, Explanation, Hint, HintRequest, OpenedTable, PathEnd, PathRefusal, Prospect,
+    Prospects, Sentence,
 };
 pub use receipt::{Receipt, SigningKey, SigningKeys};
 pub use record::{

@@ -71,6 +71,15 @@ pub struct ProspectsQuery {
     pub seat: String,
 }
 
+/// The parameters of `GET /api/v1/tables/{table}/chances`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+pub struct ChancesQuery {
+    /// Your seat's id. The chances are those that this seat can know.
+    #[cfg_attr(feature = "schema", param(example = "red"))]
+    pub seat: String,
+}
+
 /// The parameters of `GET /api/v1/tables/{table}/along`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]

@@ -57,10 +57,23 @@ pub struct Hint {
     pub action: String,
     /// The advice as a sentence.
     pub text: String,
+    /// Why it is a good action.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Sentence>,
     /// What to choose on the board, in order.
     pub steps: Vec<String>,
     /// The rules that allow it.
     pub rules: Vec<String>,
+}
+
+/// The chances of winning as far as a seat can know.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Chances {
+    /// The version they are for.
+    pub version: u64,
+    /// For each seat, in seat order, its share of the win; 1 is a certain win.
+    pub chances: Vec<f64>,
 }
 
 /// What each outcome of the next throw would mean for a seat.

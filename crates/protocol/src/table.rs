@@ -34,6 +34,8 @@ pub struct TableRequest {
     pub board: String,
     /// Is it listed while a seat is open? Otherwise people need its link.
     pub public: bool,
+    /// Is it for practice: may everybody ask for hints and see the chances of winning?
+    pub practice: bool,
     /// The time control.
     pub pace: Pace,
     /// Where throws come from.

@@ -97,6 +97,9 @@ pub struct View {
     pub can_hint: bool,
     /// Does one person play all seats that computers do not play?
     pub at_home: bool,
+    /// May players ask for hints and see the chances of winning? Only where everybody wants it: one person alone, or a
+    /// table that was opened for practice.
+    pub practice: bool,
     /// The contest, if the match is part of one.
     pub contest: Option<Contest>,
     /// The id of the match that follows this one.

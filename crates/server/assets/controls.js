@@ -173,8 +173,10 @@ export class Controls {
     get("hint").removeAttribute("aria-disabled");
     if (table.view.version !== version) return;
     if (!answer.ok) { table.panel.error(answer.body); return; }
-    table.panel.note(answer.body);
-    table.panel.announce(answer.body.text);
+    const { text, rules, reason } = answer.body;
+    const note = { text: [text, reason?.text].filter(Boolean).join(" "), rules: [...new Set([...rules, ...(reason?.rules ?? [])])] };
+    table.panel.note(note);
+    table.panel.announce(note.text);
     table.board.hint(answer.body.steps);
   }
 

@@ -4,7 +4,7 @@ import { pause, randomKey, url } from "./dom.js";
 import { fold, listed, shown } from "./fold.js";
 import { keepReceipt } from "./receipts.js";
 
-/** @import { ChatMessage, ChatMessages, Command, CommandResult, DrawnPath, Explanation, Hint, LegalMoves, LuckReport, Moments, OpenedTable, Problem, Prospects, ReportReceipt, View } from "./types/protocol" */
+/** @import { Chances, ChatMessage, ChatMessages, Command, CommandResult, DrawnPath, Explanation, Hint, LegalMoves, LuckReport, Moments, OpenedTable, Problem, Prospects, ReportReceipt, View } from "./types/protocol" */
 /** @import { MatchRecord } from "./proof.js" */
 /** @import { Move, View as ShownView } from "./types/view" */
 
@@ -187,6 +187,9 @@ export class Link {
 
   /** What would each outcome of the throw mean for the seat? @param {string} seat @returns {Promise<Prospects>} */
   prospects(seat) { return this.ask("prospects", { seat }); }
+
+  /** Every seat's chance of winning, as far as the seat can know. @param {string} seat @returns {Promise<Chances>} */
+  chances(seat) { return this.ask("chances", { seat }); }
 
   /** The legal moves of a seat. @param {string} seat @returns {Promise<LegalMoves>} */
   legalMoves(seat) { return this.ask("legal-moves", { seat }); }

@@ -3,19 +3,19 @@
 import { get, store, stored } from "./dom.js";
 
 const KEY = "boxtop.settings";
-const DEFAULTS = { speed: "normal", confirm: false, sound: true, names: false };
+const DEFAULTS = { speed: "normal", confirm: false, sound: true, names: false, chances: false };
 
 /** How long animations take at each speed, compared with the normal one. @type {Record<string, number>} */
 const PACES = { slow: 1.8, normal: 1, fast: 0.45, off: 1 };
 
-/** @typedef {"confirm" | "sound" | "names"} Setting */
+/** @typedef {"confirm" | "sound" | "names" | "chances"} Setting */
 
 /** Reads and stores settings. The checkbox `#set-NAME` changes the setting NAME, the list `#set-speed` the speed of moves. */
 export class Settings {
   constructor() {
     this.values = { ...DEFAULTS, ...read() };
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
-    for (const name of /** @type {("confirm" | "sound")[]} */ (["confirm", "sound"])) {
+    for (const name of /** @type {("confirm" | "sound" | "chances")[]} */ (["confirm", "sound", "chances"])) {
       const box = get(`set-${name}`);
       if (!box) continue;
       box.checked = this.values[name];

@@ -55,11 +55,13 @@
 //   #table[data-past]           the step of the replay, if one is shown
 //   #scrub #step #step-back #step-on #step-now #step-words  replay; #go-on: continue from there
 //   #banner                     the connection is lost, or the page was out of date; #watching: spectators
+//   #chances .chance            the chances of winning, if everybody wants them; #set-chances switches them on
 //   #luck                       after the match
 
 import { Absence } from "./absence.js";
 import { Board } from "./board.js";
 import { ByDie } from "./bydie.js";
+import { Chances } from "./chances.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Consent } from "./consent.js";
@@ -146,6 +148,7 @@ export class Table {
     this.devices = new Devices(id, this.link, send, announce);
     this.heed = new Heed();
     this.luck = new Luck(this.link);
+    this.chances = new Chances(this.link, () => this.settings.on("chances"));
     this.ownDice = new OwnDice(this.link, send);
     this.past = new Past(this.link, { look: (moment, entry) => this.lookBack(moment, entry), now: () => this.lookNow(), pace: () => this.settings.pace, announce });
     this.since = new Since(id, this.past, announce);
@@ -239,6 +242,7 @@ export class Table {
     this.devices.show(view);
     this.heed.show(view, before !== null, this.devices.waitedFor(view));
     this.luck.show(view);
+    this.chances.show(view);
     this.ownDice.show(view);
     this.since.show(view, this.panel.log, before === null);
   }

@@ -45,6 +45,7 @@ macro_rules! with_routes {
             get "/tables/{table}/record" tables::record,
             get "/tables/{table}/why" tables::why,
             get "/tables/{table}/prospects" tables::prospects,
+            get "/tables/{table}/chances" tables::chances,
             get "/tables/{table}/along" tables::along,
             get "/tables/{table}/moments" tables::moments,
             get "/tables/{table}/luck" tables::luck,

@@ -140,7 +140,7 @@ pub(crate) async fn advise(
 }
 
 /// Waits in this person's queue for a permit to search.
-async fn permit(matches: &MatchRegistry, person: &str) -> Option<Permit> {
+pub(crate) async fn permit(matches: &MatchRegistry, person: &str) -> Option<Permit> {
     let (_waits, asked) = (matches.metrics.search_queue.hold(), Instant::now());
     let permit = matches.search_queue.acquire(person).await?;
     matches.metrics.search_wait_seconds.observe(asked.elapsed());

@@ -80,6 +80,7 @@ pub(crate) async fn open_table(
         devices,
         start: wanted.start,
         listed: wanted.public,
+        practice: wanted.practice,
         pace,
         dice: dice(wanted.dice),
         ..Order::plain(id.clone(), config, seats, seed)

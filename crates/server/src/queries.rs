@@ -21,9 +21,9 @@ use catalog::{Level, PlayerKind};
 use kernel::record::Record;
 use kernel::{Seat, Turn};
 use protocol::{
-    BranchRequest, ChatMessage, ChatMessages, ChatQuery, ChatRequest, DrawnPath, Explanation, Hint, HintRequest,
-    LegalMoves, LegalMovesQuery, LuckReport, MomentsQuery, PathQuery, PathRefusal, Prospects, ProspectsQuery, SeatLuck,
-    WhyQuery,
+    BranchRequest, Chances, ChancesQuery, ChatMessage, ChatMessages, ChatQuery, ChatRequest, DrawnPath, Explanation,
+    Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, MomentsQuery, PathQuery, PathRefusal, Prospects,
+    ProspectsQuery, SeatLuck, WhyQuery,
 };
 use table::Table;
 
@@ -36,7 +36,45 @@ const MOST_FORESEEN: usize = 100_000;
 /// Maximum number of spaces of a drawn path.
 const LONGEST_PATH: usize = 100;
 
-/// The move a general would play, for matches on one device.
+/// The cost of the chances of winning.
+const CHANCES: Cost = Cost(1_000.0);
+
+/// Refuses help in matches where not everybody wants it.
+fn must_allow_help(table: &Table) -> Result<(), Problem> {
+    match table.allows_help() {
+        true => Ok(()),
+        false => Err(Problem::refused(
+            "There is no help in matches against other people.",
+            "Play against the computer, or open a practice table, to get hints and chances.",
+        )),
+    }
+}
+
+/// Every seat's chance of winning, as far as this seat can know.
+pub(crate) async fn chances(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    query: &ChancesQuery,
+) -> Result<Priced<Chances>, Problem> {
+    let handle = site.matches.find_for_view(id).await?;
+    let (position, seat, version) = {
+        let table = &handle.table();
+        let seat = own_seat(table, &guest.key, &query.seat)?;
+        must_allow_help(table)?;
+        (table.game_match().fork(), seat, table.version())
+    };
+    let seed = computer::seed(&handle.table(), version, seat);
+    let permit = computer::permit(&site.matches, &guest.key).await;
+    let chances = site.matches.builders.run(move || {
+        let _permit = permit;
+        catalog::chances(&*position, seat, seed)
+    });
+    let chances = chances.await?.ok_or_else(|| Problem::broken("the position has no chances"))?;
+    Ok(Priced { cost: CHANCES, body: Chances { version, chances } })
+}
+
+/// The move a general would play, where everybody wants help.
 pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, request: &HintRequest) -> Result<Priced<Hint>, Problem> {
     let handle = site.matches.find_for_view(id).await?;
     let (position, seat, version) = {
@@ -45,12 +83,7 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, request: &HintReq
         if table.version() != request.version {
             return Err(Problem::stale(table.version()));
         }
-        if !table.at_home() {
-            return Err(Problem::refused(
-                "There are no hints in matches against other people.",
-                "Play against the computer to get hints.",
-            ));
-        }
+        must_allow_help(table)?;
         if !table.acting().contains(seat) {
             return Err(Problem::refused("It is not your turn.", "Ask again when it is."));
         }
@@ -60,13 +93,18 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, request: &HintReq
     let general = PlayerKind::Level(Level::General);
     let advice = computer::advise(site.matches.clone(), guest.key.clone(), position.fork(), seat, general, seed).await;
     let advice = advice.ok_or_else(|| Problem::broken("the general has no advice"))?;
-    let moves = site.matches.builders.run(move || position.legal_moves(seat)).await?;
+    let (moves, advice) = site
+        .matches
+        .builders
+        .run(move || (position.legal_moves(seat), catalog::explained(advice, &*position, seat)))
+        .await?;
     let Some(legal) = moves.into_iter().find(|legal| legal.action == advice.action) else {
         return Err(Problem::broken("the general has no advice"));
     };
     let rules = legal.rules.iter().map(ToString::to_string).collect();
     let text = format!("The general would play {}.", legal.gesture.label);
-    let body = Hint { version, action: legal.action, text, steps: legal.gesture.steps, rules };
+    let reason = advice.reason.as_ref().map(wire::sentence);
+    let body = Hint { version, action: legal.action, text, reason, steps: legal.gesture.steps, rules };
     Ok(Priced { cost: A_HINT, body })
 }
 

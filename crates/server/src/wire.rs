@@ -121,7 +121,7 @@ pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed
         marks: marks(&view.scene.marks),
         last: marks(&view.last),
         can_draw,
-        can_hint: !listed.is_empty() && table.at_home(),
+        can_hint: !listed.is_empty() && table.allows_help(),
         legal_moves: listed.into_iter().map(|one| one.seat_moves(&ids)).collect(),
         log_from,
         log: view.log.iter().map(|one| entry(one, &ids)).collect(),
@@ -138,6 +138,7 @@ pub(crate) fn shared_view(table: &Table, viewer: Viewer, log_from: usize, placed
         own_throw: view.own_throw.map(|seat| ids.one(seat)),
         kept: ids.all(view.kept),
         at_home: table.at_home(),
+        practice: table.allows_help(),
         contest: contest(table),
         next: table.followed_by().map(str::to_owned),
         absence: absence(&view, &ids),
@@ -394,7 +395,7 @@ pub(crate) fn prospect(prospect: &dynamic::Prospect) -> protocol::Prospect {
 }
 
 /// A sentence with its rules.
-fn sentence(line: &kernel::Sentence) -> protocol::Sentence {
+pub(crate) fn sentence(line: &kernel::Sentence) -> protocol::Sentence {
     protocol::Sentence { text: line.text.clone(), rules: rule_ids(&line.rules) }
 }
 

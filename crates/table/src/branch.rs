@@ -19,7 +19,7 @@ impl Table {
     ) -> Result<Order, Decline> {
         let of = &self.opened().id;
         let order = order_from(self.game_match(), self.is_over(), of, step, id, seats, entropy)?;
-        Ok(Order { pace: self.opened().pace, dice: self.opened().dice, ..order })
+        Ok(Order { pace: self.opened().pace, dice: self.opened().dice, practice: self.opened().practice, ..order })
     }
 }
 

@@ -51,9 +51,17 @@ impl Table {
             Some(contest) if self.unit() == "points" => self.carried(contest),
             _ => opened.start.clone(),
         };
-        let (pace, dice, clocks_wait) = (opened.pace, opened.dice, opened.clocks_wait);
-        let devices = self.devices_after_rotation();
-        Order { contest, previous, start, pace, dice, clocks_wait, devices, ..Order::plain(id, config, seats, entropy) }
+        Order {
+            contest,
+            previous,
+            start,
+            practice: opened.practice,
+            pace: opened.pace,
+            dice: opened.dice,
+            clocks_wait: opened.clocks_wait,
+            devices: self.devices_after_rotation(),
+            ..Order::plain(id, config, seats, entropy)
+        }
     }
 
     /// The seats of the next match whose players have a device now: everyone moves on by one seat.

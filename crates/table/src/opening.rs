@@ -39,6 +39,7 @@ impl Table {
             previous: order.previous,
             start: order.start,
             listed: order.listed,
+            practice: order.practice,
             branch: order.branch,
             pace: order.pace,
             clocks_wait: order.clocks_wait,

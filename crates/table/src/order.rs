@@ -63,6 +63,8 @@ pub struct Order {
     pub start: Option<serde_json::Value>,
     /// Is it shown to strangers while a seat is open?
     pub listed: bool,
+    /// Is it for practice: may everybody ask for hints and see the chances of winning?
+    pub practice: bool,
     /// The match that this one branches from.
     pub branch: Option<Branch>,
     /// The time control.
@@ -89,6 +91,7 @@ impl Order {
             previous: None,
             start: None,
             listed: false,
+            practice: false,
             branch: None,
             pace: TimeControl::Untimed,
             clocks_wait: false,
@@ -133,6 +136,9 @@ pub struct Opened {
     /// Is it shown to strangers while a seat is open? Otherwise only people with the link find it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
+    /// Is it for practice: may everybody ask for hints and see the chances of winning?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub practice: bool,
     /// The match that this one branches from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<Branch>,

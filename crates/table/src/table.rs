@@ -167,6 +167,12 @@ impl Table {
         one_person(&self.seats) && self.away.iter().all(Option::is_none)
     }
 
+    /// May players ask for hints and see the chances of winning? Only where everybody wants it: one person alone, or a
+    /// table that was opened for practice.
+    pub fn allows_help(&self) -> bool {
+        self.at_home() || self.opened.practice
+    }
+
     pub(crate) fn must_be_on(&self) -> Result<(), Decline> {
         match self.is_over() {
             true => Err(Decline::Over),

@@ -242,7 +242,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             return self.outcome(asked, false);
         };
         let level = ADVISER.word().to_owned();
-        let advice = AdviceRequest { game_match, seat, level, seed: fresh_seed()? }.answer();
+        let advice = AdviceRequest { game_match, seat, level, seed: fresh_seed()? }.explained();
         self.out.say(&advice.map_or_else(|| messages::NOTHING_TO_HINT.into(), |advice| messages::hint(&advice)))
     }
 

@@ -8,7 +8,7 @@ use catalog::Advice;
 
 pub(crate) const NOTHING_TO_THROW: &str = "There is nothing to throw now.";
 pub(crate) const NOTHING_TO_HINT: &str = "There is nothing to suggest.";
-pub(crate) const NO_HINTS: &str = "There are no hints against another person.";
+pub(crate) const NO_HINTS: &str = "There are no hints in this match. Open a practice table to get them.";
 pub(crate) const ALREADY_OUT: &str = "This player is already out; the others play on.";
 pub(crate) const PLAYERS_REMATCH: &str = "Only players can offer another game. Once there is one, “new” follows them.";
 pub(crate) const NOT_OVER: &str = "The game is not over. Play on, or resign first.";
@@ -78,6 +78,11 @@ pub(crate) fn no_move_with(part: &str) -> String {
 
 /// A hint as a sentence.
 pub(crate) fn hint(advice: &Advice) -> String {
+    if let Some(reason) = &advice.reason {
+        let rules: Vec<_> = reason.rules.iter().map(ToString::to_string).collect();
+        let cited = if rules.is_empty() { String::new() } else { format!(" ({})", rules.join(", ")) };
+        return format!("A general would play {}. {}{cited}", advice.action, reason.text);
+    }
     let then: Vec<&str> = advice.line.iter().skip(1).take(3).map(String::as_str).collect();
     let expecting = if then.is_empty() { String::new() } else { format!(", expecting {}", then.join(", ")) };
     format!("A general would play {}{expecting}.", advice.action)

@@ -179,10 +179,12 @@ impl Stage {
             }
             match effect {
                 Effect::Quit => return Ok(false),
-                Effect::Think { seat, level, .. } => self.ask(table, seat, level, Incoming::Thought)?,
+                Effect::Think { seat, level, .. } => {
+                    self.ask(table, seat, level, AdviceRequest::answer, Incoming::Thought)?;
+                }
                 Effect::Hint { seat } => {
                     let hinted = |_, version, advice| Incoming::Hinted(version, advice);
-                    self.ask(table, seat, ADVISER.word().into(), hinted)?;
+                    self.ask(table, seat, ADVISER.word().into(), AdviceRequest::explained, hinted)?;
                 }
                 _ => {}
             }
@@ -196,12 +198,13 @@ impl Stage {
         table: &dyn TableSource,
         seat: Seat,
         level: String,
+        think: fn(&AdviceRequest) -> Option<Advice>,
         as_what: fn(Seat, u64, Option<Advice>) -> Incoming,
     ) -> Result<(), TuiError> {
         let Some(game_match) = table.position() else { return Ok(()) };
         let request = AdviceRequest { game_match, seat, level, seed: fresh_seed()? };
         let (version, sender) = (table.version(), self.sender.clone());
-        request.answer_in_thread(move |answer| {
+        request.in_thread(think, move |answer| {
             let incoming = answer.map_or(Incoming::Crashed, |advice| as_what(seat, version, advice));
             let _ = sender.send(incoming);
         })

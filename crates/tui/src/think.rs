@@ -31,13 +31,19 @@ impl AdviceRequest {
         player.choose(&*self.game_match, self.seat)
     }
 
-    /// Thinks in another thread and passes the answer to `then`; `Err` if the player panicked.
-    pub(crate) fn answer_in_thread(
+    /// The same with the reason for the action, for a hint.
+    pub(crate) fn explained(&self) -> Option<Advice> {
+        self.answer().map(|advice| catalog::explained(advice, &*self.game_match, self.seat))
+    }
+
+    /// Lets `think` run in another thread and passes its answer to `then`; `Err` if the player panicked.
+    pub(crate) fn in_thread(
         self,
+        think: fn(&Self) -> Option<Advice>,
         then: impl FnOnce(thread::Result<Option<Advice>>) + Send + 'static,
     ) -> Result<(), TuiError> {
-        let think = move || then(catch_unwind(AssertUnwindSafe(|| self.answer())));
-        let started = thread::Builder::new().name("computer player".into()).spawn(think);
+        let run = move || then(catch_unwind(AssertUnwindSafe(|| think(&self))));
+        let started = thread::Builder::new().name("computer player".into()).spawn(run);
         started.map(drop).map_err(TuiError::system("the computer player cannot be started"))
     }
 }

@@ -1,5 +1,6 @@
 //! A match against the computer with the mouse, from the form to the end and the rematch.
 
+use crate::access;
 use crate::person::Person;
 use crate::stage;
 use crate::table::{Look, at, points};
@@ -21,6 +22,7 @@ fn a_match_against_the_computer_to_its_end() {
 
         refusals(&anna).await;
         hint_and_undo(&anna).await;
+        chances(&anna).await;
         dragging(&anna).await;
         let end = to_the_end(&anna).await;
         the_log(&anna, &end).await;
@@ -50,6 +52,20 @@ async fn refusals(anna: &Person) {
     anna.click(&at("e8")).await;
     anna.until("a second refusal is shown", "document.querySelector('#error .chip')").await;
     anna.press("Escape").await;
+}
+
+/// The chances of winning are shown while they are switched on, and follow the match.
+async fn chances(anna: &Person) {
+    assert!(!anna.sees("#chances").await, "they are off at first");
+    anna.click("#tab-more").await;
+    anna.click("#set-chances").await;
+    anna.until("there is a share for each side", "document.querySelectorAll('#chances .chance').length === 2").await;
+    let label: String = anna.look("document.querySelector('#chances').getAttribute('aria-label')").await;
+    assert!(label.starts_with("Chances of winning: ") && label.matches(" %").count() == 2, "{label}");
+    access::check(anna, "chances of winning").await;
+    anna.click("#set-chances").await;
+    anna.until("they are gone", "document.querySelector('#chances').hidden").await;
+    anna.click("#tab-log").await;
 }
 
 async fn hint_and_undo(anna: &Person) {

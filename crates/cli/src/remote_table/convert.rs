@@ -6,12 +6,13 @@
 
 use crate::replica::Replica;
 use anyhow::ensure;
+use catalog::Advice;
 use client::Table;
-use kernel::dynamic::DynMatch;
+use kernel::dynamic::{DynGame, DynMatch};
 use kernel::scene::{Scene, Spot};
 use kernel::{Outcome, Seat, SeatInfo, SeatSet, Turn, Viewer};
 use protocol::{
-    Absence, AbsenceReason, LogEntry, Occupancy, Phase, Proposal, Question, SeatView, Sentence, Token, View,
+    Absence, AbsenceReason, Hint, LogEntry, Occupancy, Phase, Proposal, Question, SeatView, Sentence, Token, View,
 };
 use std::sync::Arc;
 use table::{ClockView, Contest, Entry};
@@ -189,10 +190,28 @@ impl Converter<'_> {
     }
 
     fn sentence(&self, sentence: &Sentence) -> kernel::Sentence {
-        let book = self.replica.game.info().shared_rules.turn;
-        let rules: Vec<_> = sentence.rules.iter().filter_map(|rule| book.named(rule)).collect();
-        kernel::Sentence::new(sentence.text.clone(), &rules)
+        in_kernel(self.replica.game, sentence)
     }
+}
+
+/// A hint as a terminal shows it.
+pub(super) fn advice(game: &dyn DynGame, hint: &Hint) -> Advice {
+    Advice {
+        action: hint.action.clone(),
+        chosen: None,
+        value: 0,
+        depth: 0,
+        nodes: 0,
+        stopped_by_clock: false,
+        line: vec![hint.action.clone()],
+        reason: hint.reason.as_ref().map(|reason| in_kernel(game, reason)),
+    }
+}
+
+fn in_kernel(game: &dyn DynGame, sentence: &Sentence) -> kernel::Sentence {
+    let book = game.info().shared_rules.turn;
+    let rules: Vec<_> = sentence.rules.iter().filter_map(|rule| book.named(rule)).collect();
+    kernel::Sentence::new(sentence.text.clone(), &rules)
 }
 
 fn outcome(shares: &[f64]) -> Outcome {

@@ -1,9 +1,8 @@
 //! Sends requests to a table of a server, each in a separate task until it is answered.
 
 use super::{Update, Updates};
-use catalog::Advice;
 use client::{ClientError, Table};
-use protocol::{AbsenceChoice, ChatAudience, Command, CommandResult, Hint, View};
+use protocol::{AbsenceChoice, ChatAudience, Command, CommandResult, View};
 use table::AbsentChoice;
 
 /// A request to the server.
@@ -108,14 +107,7 @@ async fn answer(table: &Table, updates: &Updates, request: Request) -> Result<Up
             let offered = table.command_at_any_version(version, Command::OfferRematch, &mut on_retry).await?;
             offered.next.map_or(Update::Offered, Update::Moved)
         }
-        Request::Hint(version, seat) => {
-            let Hint { version, action, .. } = table.hint(version, &seat).await?;
-            let line = vec![action.clone()];
-            Update::Hint(
-                version,
-                Advice { action, chosen: None, value: 0, depth: 0, nodes: 0, stopped_by_clock: false, line },
-            )
-        }
+        Request::Hint(version, seat) => Update::Hint(Box::new(table.hint(version, &seat).await?)),
         Request::Say(text, audience) => {
             table.say(&text, audience, &mut on_retry).await?;
             Update::Done(0)

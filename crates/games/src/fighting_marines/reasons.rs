@@ -61,7 +61,7 @@ fn fewer_in_reach(best: &Ahead, other: &Ahead) -> Option<Sentence> {
     let (_, total, few, many) = gains.max_by_key(|(gain, ..)| *gain)?;
     let reach = format!("in reach of {} {total}", if matches!(total, 8 | 11) { "an" } else { "a" });
     let text = match few {
-        0 => format!("Leaves no man {reach}; the move that was played leaves {many}."),
+        0 => format!("Leaves no man {reach}; the other move leaves {many}."),
         few => format!("Leaves {} {reach} instead of {many}.", counted(*few, "man", "men")),
     };
     Some(Sentence::new(text, &[CAPTURE]))

@@ -73,7 +73,7 @@ impl HitTheBeach {
         let name = self.seat(rival).name;
         let text = match few.len() {
             few if few >= many.len() => return None,
-            0 => format!("Leaves {name} no number that wins; the move that was played leaves {}.", numbers(&many)),
+            0 => format!("Leaves {name} no number that wins; the other move leaves {}.", numbers(&many)),
             _ => format!("Leaves {name} only {} to win instead of {}.", numbers(&few), numbers(&many)),
         };
         Some(Sentence::new(text, &[OBJECTIVE]))
@@ -103,7 +103,7 @@ impl HitTheBeach {
         let (few, many) = (self.in_reach(best, seat), self.in_reach(other, seat));
         let text = match few {
             few if few >= many => return None,
-            0 => format!("Leaves no division in an opponent’s reach; the move that was played leaves {many}."),
+            0 => format!("Leaves no division in an opponent’s reach; the other move leaves {many}."),
             _ => format!("Leaves {} in an opponent’s reach instead of {many}.", counted(few, "division", "divisions")),
         };
         Some(Sentence::new(text, &[RELIEF]))

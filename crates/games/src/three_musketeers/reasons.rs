@@ -53,7 +53,7 @@ impl ThreeMusketeers {
         let (few, many) = (self.jumpable(best), self.jumpable(other));
         let text = match few {
             few if few >= many => return None,
-            0 => format!("Leaves no man to be jumped; the move that was played leaves {many}."),
+            0 => format!("Leaves no man to be jumped; the other move leaves {many}."),
             _ => format!("Leaves {} to be jumped instead of {many}.", counted(few, "man", "men")),
         };
         Some(Sentence::new(text, &[JUMP]))

@@ -22,9 +22,9 @@ use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use protocol::{
-    BranchRequest, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, DrawnPath, EventsQuery, Explanation,
-    Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, MomentsQuery, PathQuery, Prospects, ProspectsQuery,
-    ReportRequest, TableList, TableRequest, TablesQuery, ViewQuery, WhyQuery,
+    BranchRequest, Chances, ChancesQuery, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, DrawnPath,
+    EventsQuery, Explanation, Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, MomentsQuery, PathQuery,
+    Prospects, ProspectsQuery, ReportRequest, TableList, TableRequest, TablesQuery, ViewQuery, WhyQuery,
 };
 use serde::Serialize;
 
@@ -149,7 +149,7 @@ fn header_key(headers: &HeaderMap) -> Option<String> {
     Some(key.trim_matches('"').to_owned())
 }
 
-/// The move a general would play; only in matches on one device
+/// The move a general would play, and why; only where everybody wants help
 #[cfg_attr(test, utoipa::path(post, path = "/tables/{table}/hint", tag = "play", request_body = HintRequest, params(("table" = String, Path, description = "The table's id")),
     responses((status = 200, description = "Success", body = Hint), (status = 403, description = "Not your seat", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn hint(
@@ -191,6 +191,18 @@ pub(super) async fn prospects(
     QueryParams(query): QueryParams<ProspectsQuery>,
 ) -> Result<Priced<Prospects>, Problem> {
     queries::prospects(&site, &id, &guest, &query).await
+}
+
+/// Every seat's chance of winning as far as your seat can know; only where everybody wants help
+#[cfg_attr(test, utoipa::path(get, path = "/tables/{table}/chances", tag = "play", params(("table" = String, Path, description = "The table's id"), ChancesQuery),
+    responses((status = 200, description = "Success", body = Chances), (status = 403, description = "Not your seat, or help is not allowed", body = protocol::Problem, content_type = "application/problem+json"))))]
+pub(super) async fn chances(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    QueryParams(query): QueryParams<ChancesQuery>,
+) -> Result<Priced<Chances>, Problem> {
+    queries::chances(&site, &id, &guest, &query).await
 }
 
 /// The action for a path drawn space by space

@@ -156,6 +156,7 @@ fn choices(
             input name="name" maxlength="24" autocomplete="nickname" value=(draft.get("name").unwrap_or(&guest.name));
         }
         (publicity(draft))
+        (practice(draft))
         (pace(form))
         @if chance { (own_dice(draft)) }
         details open[draft.get("games").is_some_and(|games| games != "1")] {
@@ -187,6 +188,16 @@ fn publicity(draft: &Draft) -> Markup {
         label.check.publicity {
             input type="checkbox" name="public" value="1" checked[draft.get("public").is_some()];
             span { "Show it in the lobby: anyone can take an open seat" }
+        }
+    }
+}
+
+/// Hints and the chances of winning for everybody, or for nobody.
+fn practice(draft: &Draft) -> Markup {
+    html! {
+        label.check.practice {
+            input type="checkbox" name="practice" value="1" checked[draft.get("practice").is_some()];
+            span { "Practice: everybody may ask for hints and see the chances of winning" }
         }
     }
 }

@@ -25,6 +25,7 @@ pub(super) fn seats(site: &Site, table: &Table, guest: &Guest, link: &str, taken
         }
         form #sit method="post" action=(site.url(&format!("/tables/{}/sit", table.opened().id))) hidden[free.is_empty() || mine] {
             h2 { @if free.len() == 1 { "A seat is free" } @else { "Seats are free" } }
+            @if table.opened().practice { p #practice-note { "This is a practice table: everybody may ask for hints and see the chances of winning." } }
             input type="hidden" name="nonce" value="";
             input type="hidden" name="anchor" value="";
             label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }

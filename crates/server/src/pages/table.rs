@@ -52,6 +52,7 @@ pub(crate) fn page(
                 button #since .quiet type="button" title="What happened while you were away (y)" hidden {}
                 ol #missed aria-label="What happened while you were away" hidden {}
                 (moves())
+                (chances())
                 ul #seats aria-label="Players" {}
                 div #common .trays hidden {}
                 (tabs::tabs(site, id, &scene.plan, chance))
@@ -105,6 +106,11 @@ fn turn_bar(headline: &str) -> Markup {
             }
         }
     }
+}
+
+/// The chances of winning, where everybody wants to see them.
+fn chances() -> Markup {
+    html! { div #chances role="img" aria-label="Chances of winning" hidden {} }
 }
 
 /// Everything that a player does besides pointing at the board. Every control has its own place, and the place of the

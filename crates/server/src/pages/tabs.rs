@@ -171,6 +171,7 @@ fn settings() -> Markup {
                 }
             }
             (switch("set-confirm", "Tap once to preview, twice to play"))
+            label #chances-setting hidden { input type="checkbox" #set-chances; span { "Show the chances of winning" } }
             (switch("set-notify", "Notify me when it is my turn"))
             p #notify-words hidden { "Notifications are blocked. Allow them for this site first." }
         }

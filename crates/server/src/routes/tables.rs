@@ -94,6 +94,7 @@ fn from_form(draft: &Draft) -> (TableRequest, Vec<Fault>) {
         options,
         board: field("board"),
         public: draft.get("public").is_some(),
+        practice: draft.get("practice").is_some(),
         pace: pace(draft, &mut faults),
         dice: if draft.get("dice") == Some("own") && draft.get("mode") == Some("home") {
             DiceSource::Own

@@ -194,8 +194,16 @@ fn a_hint_points_and_does_not_play() {
     assert!(party.app.is_waiting());
     let version = party.app.seen().view.version;
     let line = vec!["f6-f7".to_owned(), "e7-e8".to_owned()];
-    let advice =
-        Advice { action: "f6-f7".into(), chosen: None, value: 3, depth: 4, nodes: 5, stopped_by_clock: false, line };
+    let advice = Advice {
+        action: "f6-f7".into(),
+        chosen: None,
+        value: 3,
+        depth: 4,
+        nodes: 5,
+        stopped_by_clock: false,
+        line,
+        reason: None,
+    };
     party.send(Message::Hinted { version, advice: Some(advice) });
     assert_eq!(party.note(), "A general would play f6-f7, expecting e7-e8. Press Enter twice to play it.");
     assert_eq!((party.app.cursor(), party.app.hinted().len()), ("f6", 2));
