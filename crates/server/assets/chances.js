@@ -2,7 +2,7 @@
 
 import { paint, seatColour } from "./colours.js";
 import { get } from "./dom.js";
-import { percents } from "./signs.js";
+import { make as draw, percents } from "./signs.js";
 import { make } from "./words.js";
 
 /** @import { Link } from "./link.js" */
@@ -20,7 +20,7 @@ export class Chances {
   constructor(link, wanted) {
     this.link = link;
     this.wanted = wanted;
-    get("set-chances").addEventListener("change", () => { if (this.view) this.show(this.view); });
+    get("set-chances")?.addEventListener("change", () => { if (this.view) this.show(this.view); });
   }
 
   /** A new view. @param {View} view */
@@ -44,16 +44,16 @@ export class Chances {
   /** @param {View} view @param {number[]} chances */
   draw(view, chances) {
     const shares = percents(chances);
-    const parts = view.seats.map((seat, at) => {
-      const part = make("span", "chance", `${seat.title} ${shares[at]} %`);
-      part.style.flexGrow = String(Math.max(shares[at], 1));
-      part.title = part.textContent;
-      paint(part, seatColour(view, at));
-      return part;
+    const svg = draw("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+    const words = view.seats.map((seat, at) => {
+      const x = shares.slice(0, at).reduce((sum, share) => sum + share, 0);
+      const word = make("span", "chance", make("i", "swatch"), `${seat.title} ${shares[at]} %`);
+      for (const part of [word, draw("rect", { x, width: shares[at], y: 0, height: 10 }, svg)]) paint(part, seatColour(view, at));
+      return word;
     });
     const bar = get("chances");
-    bar.replaceChildren(...parts);
-    bar.setAttribute("aria-label", `Chances of winning: ${parts.map((part) => part.textContent).join(", ")}`);
+    bar.replaceChildren(svg, ...words);
+    bar.setAttribute("aria-label", `Chances of winning: ${words.map((word) => word.textContent).join(", ")}`);
     bar.hidden = false;
   }
 }

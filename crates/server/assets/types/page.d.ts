@@ -40,6 +40,7 @@ export interface Elements {
   "replay": HTMLButtonElement;
   "resign": HTMLButtonElement;
   "rule": HTMLDialogElement | null;
+  "set-chances": HTMLInputElement | null;
   "set-confirm": HTMLInputElement | null;
   "set-notify": HTMLInputElement;
   "set-sound": HTMLInputElement | null;
