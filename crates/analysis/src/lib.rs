@@ -26,6 +26,7 @@ mod budget;
 mod chart;
 mod decisions;
 mod estimate;
+mod names;
 mod playout;
 mod reasons;
 mod search;
@@ -36,9 +37,10 @@ pub use analyser::{Analyser, DynAnalyser, Progress};
 pub use budget::Budget;
 pub use chart::chart;
 pub use estimate::{Estimate, Evaluation, Shares};
-pub use protocol::{AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, Verdict};
+pub use names::{with_names_of, without_names};
+pub use protocol::{AnalysedAction, AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, Verdict};
 pub use source::CannotAnalyse;
 pub use table::board_hash;
 
 /// The version of the calculation. Every change that may change a number raises it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
