@@ -29,6 +29,7 @@ mod estimate;
 mod names;
 mod playout;
 mod reasons;
+mod report;
 mod search;
 mod source;
 mod summary;
@@ -39,6 +40,7 @@ pub use chart::chart;
 pub use estimate::{Estimate, Evaluation, Shares};
 pub use names::{with_names_of, without_names};
 pub use protocol::{AnalysedAction, AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, Verdict};
+pub use report::report;
 pub use source::CannotAnalyse;
 pub use table::board_hash;
 
