@@ -61,7 +61,7 @@ class Analysed {
     this.analysis.start();
   }
 
-  /** Shows the board after a step. @param {Moment} moment */
+  /** Shows the board after a step. @param {Moment} moment @returns {number} */
   look(moment) {
     const seats = this.view.seats.map((seat, at) => ({ ...seat, ...moment.seats[at] }));
     const threw = this.past.entries[moment.step - 1]?.seat === null && this.drawn.step === moment.step - 1;
@@ -69,7 +69,7 @@ class Analysed {
     return this.draw({ ...this.view, ...moment, seats, chance: null }, threw);
   }
 
-  /** @param {View & { step?: number }} view @param {boolean} threw */
+  /** @param {View & { step?: number }} view @param {boolean} threw @returns {number} */
   draw(view, threw) {
     const { board, seats } = this;
     this.drawn = view;

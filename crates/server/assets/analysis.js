@@ -272,13 +272,13 @@ export class AnalysisView {
       cell.dataset.colour = this.hooks.colour(at) ?? "";
       return cell;
     }));
-    const row = ([/** @type {string} */ words, /** @type {string} */ means, /** @type {(at: number) => string} */ value]) => {
+    const row = (/** @type {[string, string, (at: number) => string]} */ [words, means, value]) => {
       const cell = make("th", "", words);
       cell.scope = "row";
       cell.title = means;
       return make("tr", "", cell, ...seats.map((_, at) => make("td", "", value(at))));
     };
-    return [make("thead", "", head), make("tbody", "", ...rows.map((one) => row(/** @type {any} */ (one))))];
+    return [make("thead", "", head), make("tbody", "", ...rows.map(row))];
   }
 
   // ---- turning points and mistakes ----

@@ -14,6 +14,7 @@ use crate::site::Site;
 use crate::wire;
 use crate::work::{Cost, Priced};
 use analysis::{Budget, CannotAnalyse, DynAnalyser};
+use axum::body::Bytes;
 use kernel::record::Record;
 use protocol::{Analysis, AnalysisState, AnalysisStatus, Moments, MomentsQuery};
 use std::collections::HashMap;
@@ -73,6 +74,8 @@ pub(crate) struct Analyses {
     fingerprints: Mutex<Bounded<String, String>>,
     /// Half of the cores may analyse at a time.
     turns: Semaphore,
+    /// One record is replayed and checked at a time: that may take seconds, and views need the other threads.
+    checking: Semaphore,
     closing: watch::Receiver<bool>,
 }
 
@@ -97,6 +100,7 @@ impl Analyses {
             jobs: Mutex::default(),
             fingerprints: Mutex::new(Bounded::new(MOST_FINGERPRINTS)),
             turns: Semaphore::new((cores / 2).max(1)),
+            checking: Semaphore::new(1),
             closing,
         }
     }
@@ -151,8 +155,16 @@ impl Analyses {
             ));
         }
         let divisor = self.matches.timing.analysis_divisor;
-        let begin = move || catalog::analyser_within(&record, Budget::full(&record.game).divided(divisor));
-        self.matches.builders.run(begin).await?.map_err(refused)
+        self.check(move || catalog::analyser_within(&record, Budget::full(&record.game).divided(divisor))).await
+    }
+
+    /// Replays a record on another thread, one after the other.
+    async fn check<T: Send + 'static>(
+        &self,
+        replay: impl FnOnce() -> Result<T, CannotAnalyse> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _one = self.checking.acquire().await.map_err(Problem::broken)?;
+        self.matches.builders.run(replay).await?.map_err(refused)
     }
 
     /// The stored analysis or the job with this fingerprint, if there is one.
@@ -337,16 +349,19 @@ pub(crate) fn asker(guest: &Guest, address: u128) -> Asker {
 // ---- uploaded records ----
 
 /// Reads, checks and keeps an uploaded record, and starts its analysis; returns its id.
-pub(crate) async fn upload(site: &Site, text: &[u8], asker: Asker) -> Result<String, Problem> {
+pub(crate) async fn upload(site: &Site, text: Bytes, asker: Asker) -> Result<String, Problem> {
     let no_record = |error: serde_json::Error| {
         Problem::malformed(
             format!("This is not a record of Boxtop: {error}."),
             "Save a record on the page of its match, and choose that file.",
         )
     };
-    let record: Record = serde_json::from_slice(text).map_err(no_record)?;
+    let read = move || {
+        let record: Record = serde_json::from_slice(&text)?;
+        Ok::<_, serde_json::Error>((serde_json::to_string(&record)?, record))
+    };
+    let (kept, record) = site.matches.builders.run(read).await?.map_err(no_record)?;
     // The same record has the same id, so uploading it twice takes no more space.
-    let kept = serde_json::to_string(&record).map_err(Problem::broken)?;
     let id = table::fingerprint(kept.as_bytes())[..32].to_owned();
     site.analyses.start(Source { name: format!("record {id}"), record }, asker).await?;
     let uploaded = UploadedRecord { id: id.clone(), record: kept };
@@ -371,8 +386,9 @@ impl Source {
     /// The match of the record, replayed.
     pub(crate) async fn replayed(self, site: &Site) -> Result<(Record, Box<dyn kernel::dynamic::DynMatch>), Problem> {
         let game = catalog::game(&self.record.game).ok_or_else(|| Problem::no_game(&self.record.game))?;
-        let replay = move || table::replay(game, &self.record).map(|replay| (self.record, replay.game_match));
-        site.matches.builders.run(replay).await?.map_err(|why| refused(why.into()))
+        let replay = move || Ok((table::replay(game, &self.record)?.game_match, self.record));
+        let (game_match, record) = site.analyses.check(replay).await?;
+        Ok((record, game_match))
     }
 }
 

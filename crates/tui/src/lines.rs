@@ -306,7 +306,9 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         match analysing() {
             Ok(found) => {
                 let title = self.table.game().info().title;
-                self.out.put(&analysis::report(title, &found, None, output::WIDTH))
+                let report = analysis::report(title, &found, None, output::WIDTH);
+                let report = self.out.look.text(&report).into_owned();
+                self.out.put(&report)
             }
             Err(why) => self.out.refuse(&why),
         }

@@ -63,7 +63,7 @@ pub(super) async fn upload(
         Problem::new(status, "The record is larger than 1 MiB, or was not sent completely.", instead)
     };
     let text = to_bytes(request.into_body(), LARGEST_RECORD).await.map_err(too_large)?;
-    let id = analyses::upload(&site, &text, asker(&guest, address)).await?;
+    let id = analyses::upload(&site, text, asker(&guest, address)).await?;
     let opened = OpenedAnalysis { url: site.url(&format!("/analysis/{id}")), id };
     let location = [(LOCATION, site.url(&format!("/api/v1/analyses/{}", opened.id)))];
     Ok(known(&guest, (StatusCode::CREATED, location, Json(opened))))
