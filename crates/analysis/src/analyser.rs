@@ -4,14 +4,15 @@ use crate::budget::Budget;
 use crate::decisions::{Compared, Comparison, level};
 use crate::estimate::{Estimate, Evaluation, Shares};
 use crate::playout::{Course, Playout, add, mean};
-use crate::search::Searcher;
+use crate::search::{MOST_OTHERS, Searcher};
 use crate::source::{CannotAnalyse, Source, What};
 use crate::{VERSION, reasons, summary};
 use kernel::dynamic::DynGame;
 use kernel::record::Record;
+use kernel::scene::Gesture;
 use kernel::{FullGame, MAX_SEATS, Seat, Turn};
 use players::suits_alpha_beta;
-use protocol::{AnalysedDecision, AnalysedStep, AnalysedThrow, Analysis, Verdict};
+use protocol::{AnalysedAction, AnalysedDecision, AnalysedStep, AnalysedThrow, Analysis, Verdict};
 
 /// How far an analysis has come.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,9 @@ pub trait DynAnalyser: Send {
 
     /// What has been found so far.
     fn analysis(&self) -> Analysis;
+
+    /// SHA-256 of what the analysis depends on: the same for all records of the same match.
+    fn fingerprint(&self) -> &str;
 
     /// Looks at all positions that are left.
     fn finish(&mut self) -> Analysis {
@@ -79,13 +83,15 @@ struct Found {
 
 /// A decision or a throw.
 enum Next {
-    Decision { seat: Seat, forced: bool, loss: f64, better: Option<InWords> },
+    Decision { seat: Seat, forced: bool, loss: f64, better: Option<InWords>, alternatives: Vec<AnalysedAction> },
     Throw { seat: Option<Seat>, probability: f64, after: Shares },
 }
 
 /// A better action in notation, and what speaks for it.
 struct InWords {
     line: Vec<String>,
+    label: String,
+    points: Vec<String>,
     wins: bool,
     fact: Option<protocol::Sentence>,
 }
@@ -222,12 +228,19 @@ impl<G: FullGame> Analyser<G> {
     fn decision(&self, at: usize, seat: Seat, played: G::Action, forced: bool, compared: Compared<G::Action>) -> Next {
         let game = &*self.source.game;
         let known = self.source.position(at).known_to(game, seat).into_play();
-        let better = compared.better.map(|better| InWords {
-            fact: reasons::fact(game, &known, seat, played, &better),
-            line: written(game, &known, &better.line),
-            wins: better.wins,
+        let better = compared.better.map(|better| {
+            let gesture = better.line.first().map(|(_, action)| game.gesture(&known.state, seat, *action));
+            let Gesture { label, steps: points, .. } = gesture.unwrap_or_default();
+            let fact = reasons::fact(game, &known, seat, played, &better);
+            InWords { fact, line: written(game, &known, &better.line), label, points, wins: better.wins }
         });
-        Next::Decision { seat, forced, loss: compared.loss, better }
+        let write = |&(action, loss): &(G::Action, f64)| {
+            let own = || self.source.moments[at].notation.clone();
+            let notation = if action == played { own() } else { game.write(&known.state, action) };
+            AnalysedAction { notation, loss }
+        };
+        let alternatives = compared.alternatives.iter().map(write).collect();
+        Next::Decision { seat, forced, loss: compared.loss, better, alternatives }
     }
 
     /// The step with this index, once the position after it is known.
@@ -251,8 +264,10 @@ impl<G: FullGame> Analyser<G> {
                 let throw = Some(AnalysedThrow { probability: *probability, expected, luck });
                 AnalysedStep { seat: seat.map(id), chances: listed(after), throw, ..step }
             }
-            Next::Decision { seat, forced, loss, better } => {
-                let decision = judged(following.before[seat.index()], *forced, *loss, better.as_ref());
+            Next::Decision { seat, forced, loss, better, alternatives } => {
+                let played = following.before[seat.index()];
+                let decision = judged(played, *forced, *loss, better.as_ref());
+                let decision = with_alternatives(decision, alternatives, &moment.notation);
                 let chances = listed(&following.before);
                 AnalysedStep { seat: Some(id(*seat)), chances, decision: Some(decision), ..step }
             }
@@ -273,6 +288,10 @@ impl<G: FullGame> DynAnalyser for Analyser<G> {
             self.found.push(found);
         }
         self.progress()
+    }
+
+    fn fingerprint(&self) -> &str {
+        &self.source.fingerprint
     }
 
     fn progress(&self) -> Progress {
@@ -310,8 +329,9 @@ fn spread<G: FullGame>(source: &Source<G>, budget: Budget, open: bool) -> Each {
     };
     let decisions = source.moments.iter().filter(unforced).count() as u64;
     if open {
-        // Each position is searched once, and most decisions twice more.
-        let searches = source.moments.len() as u64 + 1 + 2 * decisions;
+        // Each position is searched once, most decisions twice more, and for mistakes some other actions as well.
+        let others = decisions / 4 * MOST_OTHERS as u64;
+        let searches = source.moments.len() as u64 + 1 + 2 * decisions + others;
         let each = (budget.nodes / searches).min(budget.most_each).max(LEAST_OF_A_SEARCH);
         return Each { decision: each, throw: 0, level: each };
     }
@@ -351,8 +371,26 @@ fn judged(played: f64, forced: bool, loss: f64, better: Option<&InWords>) -> Ana
         loss,
         verdict: Verdict::on(loss),
         line: better.map(|better| better.line.clone()).unwrap_or_default(),
+        label: better.map(|better| better.label.clone()).filter(|label| !label.is_empty()),
+        points: better.map(|better| better.points.clone()).unwrap_or_default(),
         reason: better.map(|better| reasons::or_chances(better.fact.as_ref(), best, played, better.wins)),
+        alternatives: Vec::new(),
     }
+}
+
+/// The decision with the actions that were compared, if it has a verdict. None loses more than the one that is best could
+/// win, and the one that was played loses what the decision says.
+fn with_alternatives(decision: AnalysedDecision, compared: &[AnalysedAction], played: &str) -> AnalysedDecision {
+    if decision.verdict.is_none() {
+        return decision;
+    }
+    let capped = |action: &AnalysedAction| {
+        let loss = if action.notation == played { decision.loss } else { action.loss.min(decision.best) };
+        AnalysedAction { loss, ..action.clone() }
+    };
+    let mut alternatives: Vec<_> = compared.iter().map(capped).collect();
+    alternatives.sort_by(|one, other| one.loss.total_cmp(&other.loss));
+    AnalysedDecision { alternatives, ..decision }
 }
 
 #[cfg(test)]

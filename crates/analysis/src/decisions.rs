@@ -24,6 +24,8 @@ pub(crate) struct Compared<A> {
     pub(crate) loss: f64,
     /// The best action, if it is clearly better than the one that was played.
     pub(crate) better: Option<Better<A>>,
+    /// The actions that were compared with their losses, best first; empty if nothing better was found.
+    pub(crate) alternatives: Vec<(A, f64)>,
 }
 
 /// A better action.
@@ -37,7 +39,7 @@ pub(crate) struct Better<A> {
 impl<A> Compared<A> {
     /// Nothing better was found.
     pub(crate) fn equal() -> Self {
-        Compared { loss: 0.0, better: None }
+        Compared { loss: 0.0, better: None, alternatives: Vec::new() }
     }
 }
 
@@ -88,11 +90,19 @@ pub(crate) struct Comparison<'p, 'a, G: FullGame> {
     pub(crate) known: Play<G>,
 }
 
+/// The candidates of a decision after their rollouts.
+struct PlayedOut<A> {
+    /// Those that were played out to the end.
+    left: Vec<Candidate<A>>,
+    /// Those that fell behind.
+    dropped: Vec<Candidate<A>>,
+}
+
 impl<G: FullGame> Comparison<'_, '_, G> {
     /// Compares this action with the others. It must be among the actions.
     pub(crate) fn judge(&mut self, played: G::Action, actions: &[G::Action]) -> Compared<G::Action> {
-        let mut candidates = self.candidates(played, actions);
-        self.play_out(&mut candidates);
+        let candidates = self.candidates(played, actions);
+        let PlayedOut { left: candidates, dropped } = self.play_out(candidates);
         let Some(own) = candidates.iter().find(|candidate| candidate.played) else { return Compared::equal() };
         // The first of equals, so that the order of the candidates decides.
         let best = candidates.iter().fold(own, |best, next| if next.mean() > best.mean() { next } else { best });
@@ -101,7 +111,8 @@ impl<G: FullGame> Comparison<'_, '_, G> {
         }
         let (loss, _) = best.lead(own);
         let (line, wins) = self.line(best.action);
-        Compared { loss, better: Some(Better { line, wins }) }
+        let alternatives = alternatives(best, &candidates, &dropped);
+        Compared { loss, better: Some(Better { line, wins }), alternatives }
     }
 
     /// The actions with the best standing, and the one that was played.
@@ -154,15 +165,15 @@ impl<G: FullGame> Comparison<'_, '_, G> {
     }
 
     /// Plays all candidates out along the same throws until the budget is spent or only one is left.
-    fn play_out(&mut self, candidates: &mut Vec<Candidate<G::Action>>) {
-        let until = self.playout.nodes + self.nodes;
+    fn play_out(&mut self, mut candidates: Vec<Candidate<G::Action>>) -> PlayedOut<G::Action> {
+        let (until, mut dropped) = (self.playout.nodes + self.nodes, Vec::new());
         for number in 0..MOST_ROLLOUTS {
             let spent = self.playout.nodes >= until && number >= LEAST_ROLLOUTS;
             if candidates.len() < 2 || spent {
-                return;
+                break;
             }
             let course = Course { seed: self.seed, number, throws: self.budget.decision_throws };
-            for candidate in candidates.iter_mut() {
+            for candidate in &mut candidates {
                 let before = self.known.bookmark();
                 self.known.apply(self.playout.game, self.seat, candidate.action);
                 let share = self.playout.run(&mut self.known, course)[self.seat.index()];
@@ -171,9 +182,10 @@ impl<G: FullGame> Comparison<'_, '_, G> {
                 candidate.sum += share;
             }
             if (number + 1) % BATCH == 0 {
-                drop_hopeless(candidates);
+                drop_hopeless(&mut candidates, &mut dropped);
             }
         }
+        PlayedOut { left: candidates, dropped }
     }
 
     /// The action and how its player goes on by the fast policy, until a throw, and whether that wins the match.
@@ -192,8 +204,21 @@ impl<G: FullGame> Comparison<'_, '_, G> {
     }
 }
 
+/// What each action loses against the best one, along the rollouts that both have. One that fell behind is left out if the
+/// best one, which was another then, is not clearly better.
+fn alternatives<A: Copy>(best: &Candidate<A>, left: &[Candidate<A>], dropped: &[Candidate<A>]) -> Vec<(A, f64)> {
+    let behind = dropped.iter().filter(|candidate| best.beats(candidate, CERTAIN));
+    let others = left.iter().filter(|candidate| !std::ptr::eq(*candidate, best)).chain(behind);
+    let loss = |candidate: &Candidate<A>| if best.beats(candidate, CERTAIN) { best.lead(candidate).0 } else { 0.0 };
+    let mut listed: Vec<_> = others.map(|candidate| (candidate.action, loss(candidate))).collect();
+    listed.insert(0, (best.action, 0.0));
+    // Stable: of equals the one with the better standing comes first, after the best.
+    listed.sort_by(|one, other| one.1.total_cmp(&other.1));
+    listed
+}
+
 /// Drops actions that can hardly be the best; never the one that was played.
-fn drop_hopeless<A>(candidates: &mut Vec<Candidate<A>>) {
+fn drop_hopeless<A>(candidates: &mut Vec<Candidate<A>>, dropped: &mut Vec<Candidate<A>>) {
     let best = (1..candidates.len()).fold(
         0,
         |best, at| {
@@ -203,7 +228,7 @@ fn drop_hopeless<A>(candidates: &mut Vec<Candidate<A>>) {
     let hopeless: Vec<bool> =
         candidates.iter().map(|candidate| !candidate.played && candidates[best].beats(candidate, HOPELESS)).collect();
     let mut hopeless = hopeless.into_iter();
-    candidates.retain(|_| !hopeless.next().unwrap_or(false));
+    dropped.extend(candidates.extract_if(.., |_| hopeless.next().unwrap_or(false)));
 }
 
 /// The mean over some rollouts from a position.

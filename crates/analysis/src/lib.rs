@@ -26,9 +26,11 @@ mod budget;
 mod chart;
 mod decisions;
 mod estimate;
+mod names;
 mod playout;
 mod practice;
 mod reasons;
+mod report;
 mod search;
 mod source;
 mod summary;
@@ -37,10 +39,12 @@ pub use analyser::{Analyser, DynAnalyser, Progress};
 pub use budget::Budget;
 pub use chart::chart;
 pub use estimate::{Estimate, Evaluation, Shares};
+pub use names::{with_names_of, without_names};
 pub use practice::{Contrast, chances, contrast};
-pub use protocol::{AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, Verdict};
+pub use protocol::{AnalysedAction, AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, Verdict};
+pub use report::report;
 pub use source::CannotAnalyse;
 pub use table::board_hash;
 
 /// The version of the calculation. Every change that may change a number raises it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

@@ -4,11 +4,15 @@ use crate::decisions::{Better, Compared};
 use crate::estimate::{Shares, odds};
 use kernel::{FullGame, MAX_SEATS, Play, Seat, Turn};
 use players::{AlphaBeta, Limits, Thought, is_won};
+use protocol::Verdict;
 
 /// Maximum length of a line of play.
 const MOST_LINE: usize = 8;
 /// A difference below this is smaller than what another turn of depth may change.
 const CERTAIN: f64 = 0.01;
+
+/// Maximum number of actions, besides the best one and the one that was played, that a mistake is compared with.
+pub(crate) const MOST_OTHERS: usize = 6;
 
 /// Searches positions of one match.
 pub(crate) struct Searcher<'a, G: FullGame> {
@@ -73,11 +77,57 @@ impl<'a, G: FullGame> Searcher<'a, G> {
                     return Compared::equal();
                 }
                 let better = Better { line: self.line(play, thought), wins: is_won(thought.value) };
-                return Compared { loss, better: Some(better) };
+                let alternatives = match Verdict::on(loss) {
+                    Some(_) => self.alternatives(play, seat, [(thought.action, 0.0), (played, loss)], best, depth),
+                    None => Vec::new(),
+                };
+                return Compared { loss, better: Some(better), alternatives };
             }
             depth = reached;
         }
         Compared::equal()
+    }
+
+    /// The two actions that were compared, and others with a good standing that the same depth suffices for.
+    fn alternatives(
+        &mut self,
+        play: &Play<G>,
+        seat: Seat,
+        compared: [(G::Action, f64); 2],
+        best: f64,
+        depth: u32,
+    ) -> Vec<(G::Action, f64)> {
+        let mut listed = compared.to_vec();
+        for action in self.others(play, seat, compared.map(|(action, _)| action)) {
+            let (share, reached) = self.after(play, seat, action, depth);
+            if reached >= depth {
+                let loss = best - share;
+                listed.push((action, if loss < CERTAIN { 0.0 } else { loss }));
+            }
+        }
+        // Stable: the best one stays first.
+        listed.sort_by(|one, other| one.1.total_cmp(&other.1));
+        listed
+    }
+
+    /// The legal actions besides these with the best standing right after them.
+    fn others(&mut self, play: &Play<G>, seat: Seat, besides: [G::Action; 2]) -> Vec<G::Action> {
+        let (game, mut play, mut actions) = (self.game, play.clone(), Vec::new());
+        game.legal_actions(&play.state, seat, &mut actions);
+        actions.retain(|action| !besides.contains(action));
+        let standing = |action: &G::Action| {
+            let before = play.bookmark();
+            play.apply(game, seat, *action);
+            let standing = game
+                .outcome(&play.state)
+                .map_or_else(|| odds(game, game.evaluate(&play.state, seat), seat), |outcome| outcome.share(seat));
+            play.back_to(before);
+            standing
+        };
+        let mut others: Vec<_> = actions.iter().map(standing).zip(actions.iter().copied()).collect();
+        self.nodes += others.len() as u64;
+        others.sort_by(|one, other| other.0.total_cmp(&one.0));
+        others.into_iter().map(|(_, action)| action).take(MOST_OTHERS).collect()
     }
 
     /// The seat's share after the action by a search to this depth, and the depth that it reached. A position that is

@@ -77,8 +77,9 @@ impl<G: FullGame> Source<G> {
         let moments = moments(&*replay.game_match, &*typed_game)?;
         let seats = seats(&*replay.game_match, record);
         let ending = record.result.as_ref().map(|result| result.reason.clone()).unwrap_or_default();
-        let fingerprint = fingerprint_of(record, &moments);
-        Ok(Source { game: typed_game, moments, last, result: outcome_shares(&outcome), ending, seats, fingerprint })
+        let result = outcome_shares(&outcome);
+        let fingerprint = fingerprint_of(record, &moments, &result);
+        Ok(Source { game: typed_game, moments, last, result, ending, seats, fingerprint })
     }
 
     /// The position before this step, or after the last one.
@@ -146,12 +147,13 @@ fn seats(game_match: &dyn DynMatch, record: &Record) -> Vec<[String; 3]> {
         .collect()
 }
 
-/// SHA-256 of what the analysis depends on. Names, times and undone steps are no part of it.
-fn fingerprint_of<G: FullGame>(record: &Record, moments: &[Moment<G>]) -> String {
+/// SHA-256 of what the analysis depends on. Names, the words for the ending, times and undone steps are no part of it.
+fn fingerprint_of<G: FullGame>(record: &Record, moments: &[Moment<G>], result: &Shares) -> String {
     let Record { game, rules_version, board_hash, options, .. } = record;
     let players = record.seats.len();
     let mut text = format!("boxtop analysis {} {game} {rules_version} {board_hash} {players}\n", crate::VERSION);
-    text += &format!("{options:?}\n");
+    // The steps do not say who resigned.
+    text += &format!("{options:?}\n{result:?}\n");
     text += &record.start.as_ref().map(ToString::to_string).unwrap_or_default();
     for moment in moments {
         text += "\n";

@@ -28,7 +28,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use table::MatchCommand;
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::AbortHandle;
-use tui::{ChatLine, ClockFace, Message, Notify, Reply, TableSource, TableView, TuiError, table_source};
+use tui::{Analysing, ChatLine, ClockFace, Message, Notify, Reply, TableSource, TableView, TuiError, table_source};
 
 /// Something that a task reports.
 pub(crate) enum Update {
@@ -343,6 +343,15 @@ impl TableSource for RemoteTable {
     fn hint(&mut self, seat: Seat) -> Result<Reply, TuiError> {
         let id = self.now.seen.player(seat).map_or("", |player| player.id);
         self.send(Request::Hint(self.version(), id.to_owned()))
+    }
+
+    fn analysis(&mut self) -> Result<Analysing, TuiError> {
+        let (runtime, table) = (self.runtime.handle().clone(), self.table.clone());
+        Ok(Box::new(move || match runtime.block_on(table.analysis()) {
+            Ok(found) => Ok(Box::new(found)),
+            Err(ClientError::Problem(problem)) => Err(problem.message()),
+            Err(error) => Err(tui::sentence(&error.to_string())),
+        }))
     }
 
     fn clocks(&self) -> Vec<ClockFace> {

@@ -6,9 +6,13 @@ use crate::watch::TableWatch;
 use crate::{Client, ClientError, Device, json};
 use kernel::record::Record;
 use protocol::{
-    ChatAudience, ChatMessage, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, CommandResult, Hint,
-    HintRequest, LegalMoves, LegalMovesQuery, Receipt, View,
+    Analysis, AnalysisStatus, ChatAudience, ChatMessage, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest,
+    CommandResult, Hint, HintRequest, LegalMoves, LegalMovesQuery, Receipt, View,
 };
+use std::time::Duration;
+
+/// The pause between two questions about an analysis.
+const ANALYSIS_ASKED_EVERY: Duration = Duration::from_secs(1);
 
 /// A table of a server, and the [`Device`] by which this client adds to its dice. Clones share the device.
 #[derive(Clone)]
@@ -127,6 +131,19 @@ impl Table {
             self.device.settle(&anchor);
         }
         done
+    }
+
+    /// The analysis of the match, once it is over: starts it, or joins the one that somebody else has started, and waits
+    /// until it is done.
+    pub async fn analysis(&self) -> Result<Analysis, ClientError> {
+        loop {
+            let started = self.client.send(&Call::post(&self.path("/analysis"), &())?, &mut |_| {}).await?;
+            let status: AnalysisStatus = json::read("analysis", &started.body)?;
+            if let Some(found) = status.analysis {
+                return Ok(found);
+            }
+            tokio::time::sleep(ANALYSIS_ASKED_EVERY).await;
+        }
     }
 
     /// What a general would play for the seat at this version.

@@ -13,7 +13,7 @@ pub struct Analysis {
     pub version: u32,
     /// The game's slug.
     pub game: String,
-    /// SHA-256 of everything that the analysis depends on: game, rules, board, options, start and steps.
+    /// SHA-256 of everything that the analysis depends on: game, rules, board, options, start, steps and result.
     pub fingerprint: String,
     /// Is every step analysed? If not, the analysis was stopped, and the numbers are about its first steps.
     pub complete: bool,
@@ -31,6 +31,44 @@ pub struct Analysis {
     pub turning_points: Vec<u32>,
     /// The number of positions searched.
     pub nodes: u64,
+}
+
+/// How far the analysis of a match is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AnalysisStatus {
+    /// Does it wait, run, or is it done?
+    pub state: AnalysisState,
+    /// The number of positions that are done.
+    pub done: u32,
+    /// The number of positions in all; 0 if this node does not know it.
+    pub of: u32,
+    /// What was found, once it is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<Analysis>,
+}
+
+/// Where an analysis is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum AnalysisState {
+    /// Others come first.
+    Waiting,
+    /// It is being made, here or at another node.
+    Running,
+    /// It is complete.
+    Done,
+}
+
+/// An uploaded record that is analysed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OpenedAnalysis {
+    /// Its id.
+    pub id: String,
+    /// The page that shows it.
+    pub url: String,
 }
 
 /// A player's summary.
@@ -103,9 +141,28 @@ pub struct AnalysedDecision {
     /// The best action and how its player could go on, in notation; empty if nothing better was found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
+    /// The best action in words, as a list of moves shows it; absent if nothing better was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The spaces, trays or pieces that one points at to play the best action, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<String>,
     /// Why the best action is better.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Sentence>,
+    /// The actions that were compared, best first, with the one that was played among them; empty without a verdict.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<AnalysedAction>,
+}
+
+/// An action that was compared with others.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AnalysedAction {
+    /// The action in notation.
+    pub notation: String,
+    /// What it loses against the best action; 0 if that is smaller than the error of the estimates.
+    pub loss: f64,
 }
 
 /// What a loss amounts to.

@@ -39,7 +39,10 @@ pub use account::{
     Account, AccountExport, ClaimRequest, DeviceLink, LinkRequest, LoginRequest, LogoutRequest, NameRequest, NewToken,
     ResetRequest, SentMessage, TokenInfo, TokenRequest,
 };
-pub use analysis::{AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, Verdict};
+pub use analysis::{
+    AnalysedAction, AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, AnalysisState,
+    AnalysisStatus, OpenedAnalysis, Verdict,
+};
 pub use change::{CannotApply, LogChange, MovedToken, SeatChange, TokenChanges, TrayChange, ViewChange};
 pub use command::{AbsenceChoice, Command, CommandRequest, CommandResult};
 pub use game::{

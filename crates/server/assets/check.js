@@ -4,13 +4,14 @@
 // Elements it needs: #check-file (a file input for the record), #check-receipts (one for receipts), #check-now (the button),
 // #check-answer (where the result goes). For a match of this server, #check has data-record, the URL of its record,
 // data-match, its id, data-keys, the URL of the site's keys, and data-alone, the URL of this page as a file; #check-save saves that file with
-// everything in it. Such a file has it in #check-kept.
+// everything in it; #check-analyse sends the record to data-analyses, which analyses the match. Such a file has it in #check-kept.
 
 import { announced, comparison, promise, throughChains } from "./chainwords.js";
 import { code, make, throwOf, times } from "./checkwords.js";
 import { prove } from "./proof.js";
 import { receiptsOf, saveFile } from "./receipts.js";
 import { compared } from "./transcript.js";
+import { upload } from "./uploading.js";
 
 /** @import { ChainProof } from "./chainproof.js" */
 /** @import { MatchRecord, Proof } from "./proof.js" */
@@ -141,9 +142,22 @@ async function save(box) {
   saveFile(`boxtop-check-${evidence.record.id.slice(0, 8)}.html`, "text/html", page.slice(0, at) + kept + page.slice(at));
 }
 
+/** Sends the record to the server, which analyses the match. @param {HTMLElement} box */
+async function analyse(box) {
+  const place = get("check-answer");
+  try {
+    const { record } = await read(box);
+    const refused = await upload(box.dataset.analyses ?? "", JSON.stringify(record));
+    if (refused) place.replaceChildren(sentenceOf(refused, "unknown"));
+  } catch (error) {
+    place.replaceChildren(sentenceOf(error instanceof SyntaxError ? "This file is not a record: it is not JSON." : String(error), "unknown"));
+  }
+}
+
 const box = typeof document === "undefined" ? null : get("check");
 if (box?.isConnected) {
   get("check-now").addEventListener("click", () => check(box));
   get("check-save")?.addEventListener("click", () => save(box));
+  get("check-analyse")?.addEventListener("click", () => analyse(box));
   if (enclosed()) check(box);
 }

@@ -9,8 +9,10 @@ import { times } from "./words.js";
 
 /**
  * `look(moment, entry)` shows a moment and the log entry that led to it, and returns how many milliseconds that is
- * animated; `now()` shows the present; `pace()` says how long a step takes, compared with the normal speed.
- * @typedef {{ look: (moment: Moment, entry: LogEntry | undefined) => number, now: () => number, pace: () => number, announce: (text: string) => void }} Hooks
+ * animated; `now()` shows the present; `pace()` says how long a step takes, compared with the normal speed. `moved()` is called
+ * when another step is shown. If `whole`, there is no present besides the steps: the last one is shown like the others.
+ * @typedef {{ look: (moment: Moment, entry: LogEntry | undefined) => number, now: () => number, pace: () => number,
+ *   announce: (text: string) => void, moved?: () => void, whole?: boolean }} Hooks
  */
 
 const CHUNK = 16; // moments fetched at once
@@ -43,7 +45,7 @@ export class Past {
     get("step").addEventListener("input", () => this.go(Number(get("step").value)));
     get("step-back").addEventListener("click", () => this.go(this.at - 1, true));
     get("step-on").addEventListener("click", () => this.go(this.at + 1, true));
-    get("step-now").addEventListener("click", () => this.leave());
+    get("step-now").addEventListener("click", () => this.go(this.entries.length, true));
     get("scrub").addEventListener("keydown", (event) => { if (event.key === "Escape" && this.back) { event.preventDefault(); this.leave(); } });
     get("go-on").addEventListener("submit", (event) => { event.preventDefault(); this.goOn(); });
   }
@@ -60,7 +62,7 @@ export class Past {
     const kept = mine === this.mine ? log.slice(0, stays).filter((entry) => entry.step).length : -1;
     for (const step of this.known.keys()) if (step > kept) this.known.delete(step);
     Object.assign(this, { view, mine, entries: log.filter((entry) => entry.step) });
-    if (this.step !== null && this.step >= this.entries.length) this.leave();
+    if (this.step !== null && this.step >= this.entries.length && !this.hooks.whole) this.leave();
     else this.draw();
   }
 
@@ -75,9 +77,10 @@ export class Past {
     field.setAttribute("aria-valuetext", this.words());
     const had = document.activeElement;
     get("step-back").disabled = this.at === 0;
-    for (const id of /** @type {const} */ (["step-on", "step-now"])) get(id).disabled = !this.back;
+    for (const id of /** @type {const} */ (["step-on", "step-now"])) get(id).disabled = !this.back || this.at === length;
     get("step-words").textContent = this.back ? this.words() : over && length ? "Go back to any step and continue from there." : "";
     get("go-on").hidden = !over || !this.back;
+    this.hooks.moved?.();
     // A button that becomes disabled passes the focus on.
     if (had instanceof HTMLButtonElement && get("scrub").contains(had) && had.disabled) field.focus({ preventScroll: true });
   }
@@ -90,9 +93,10 @@ export class Past {
 
   /** Shows the moment after a step; after the last one, the present. @param {number} step @returns {Promise<number>} */
   async go(step, aloud = false) {
-    if (step >= this.entries.length) return this.leave(aloud);
+    const last = this.entries.length;
+    if (step >= last && !this.hooks.whole) return this.leave(aloud);
     const asked = ++this.asked;
-    this.step = Math.max(0, step);
+    this.step = Math.max(0, Math.min(step, last));
     this.draw();
     if (aloud) this.hooks.announce(this.words());
     const at = this.step;
@@ -107,7 +111,7 @@ export class Past {
   /** Back to the present. */
   leave(aloud = true) {
     this.asked++;
-    if (!this.back) return 0;
+    if (!this.back || this.hooks.whole) return 0;
     this.step = null;
     this.draw();
     if (aloud) this.hooks.announce(`${this.words()}.`);

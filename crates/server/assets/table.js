@@ -16,7 +16,7 @@
 //   #turn                       whose turn it is or how it ended, to the viewer; #turn-bar.mine[data-colour]: theirs
 //   #status                     what is open, as a sentence; #hand-over: who acts at this screen
 //   #action                     everything to do besides pointing, always in the same place
-//   #tabs [role=tab]            #tab-log #tab-odds #tab-chat #tab-more open #panel-log and so on
+//   #tabs [role=tab]            #tab-log #tab-odds #tab-analysis #tab-chat #tab-more open #panel-log and so on
 //   #connection[data-state]     connecting, connected, reconnecting, stale
 //   #throw                      throws; #throw-all: until someone has to decide; #thrown .die[data-pips], .dial[data-at]: what lies there
 //   #by-die button[data-die]    uses this die, if there is a choice
@@ -57,13 +57,18 @@
 //   #banner                     the connection is lost, or the page was out of date; #watching: spectators
 //   #chances .chance            the chances of winning, if everybody wants them; #set-chances switches them on
 //   #luck                       after the match
+//   #tab-analysis #panel-analysis  after the match; #show-analysis opens it; #analysis-wait while it is made, #analysis-found with
+//   #chance-chart[aria-valuenow]   the chart and its cursor, #analysis-seats, #turning-points, #mistakes li[data-step][data-verdict],
+//   #all-chances                   the chart as a table
 
 import { Absence } from "./absence.js";
+import { AnalysisView } from "./analysis.js";
 import { Board } from "./board.js";
 import { ByDie } from "./bydie.js";
 import { Chances } from "./chances.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
+import { seatColour } from "./colours.js";
 import { Consent } from "./consent.js";
 import { Controls } from "./controls.js";
 import { Devices } from "./devices.js";
@@ -138,7 +143,7 @@ export class Table {
     this.view = this.link.begin(/** @type {SentView} */ (data("view")));
     this.shown = this.view;
     this.sender = new Sender(this);
-    this.tabs = new Tabs(() => this.chat?.seen());
+    this.tabs = new Tabs(() => this.opened());
     this.chat = new Chat(id, this.link, this.tabs, new Report(this.link, announce));
     this.clocks = new Clocks(announce);
     this.consent = new Consent(send, announce);
@@ -150,7 +155,8 @@ export class Table {
     this.luck = new Luck(this.link);
     this.chances = new Chances(this.link, () => this.settings.on("chances"));
     this.ownDice = new OwnDice(this.link, send);
-    this.past = new Past(this.link, { look: (moment, entry) => this.lookBack(moment, entry), now: () => this.lookNow(), pace: () => this.settings.pace, announce });
+    this.past = new Past(this.link, { look: (moment, entry) => this.lookBack(moment, entry), now: () => this.lookNow(), pace: () => this.settings.pace, announce, moved: () => this.analysis?.follow() });
+    this.analysis = this.analysed(id, announce);
     this.since = new Since(id, this.past, announce);
     this.throwing = new Throwing(this.settings, () => this.controls.throw());
     this.tip = new Tip();
@@ -178,6 +184,26 @@ export class Table {
     this.chat.open().then((last) => { link.said = last; link.open(); });
     addEventListener("pagehide", () => link.close());
     addEventListener("pageshow", (event) => { if (event.persisted) link.open(); });
+  }
+
+  /** The analysis of the match, which is asked for when its tab is opened. @param {string} id @param {(text: string) => void} announce */
+  analysed(id, announce) {
+    get("show-analysis").addEventListener("click", () => { this.tabs.open("analysis"); get("tab-analysis").focus(); });
+    return new AnalysisView(url(`/api/v1/tables/${id}/analysis`), {
+      go: (step) => this.past.go(step, true),
+      at: () => this.past.at,
+      mark: (points, line) => { this.board.hint(points); this.panel.note(line); },
+      colour: (at) => seatColour(this.view, at),
+      told: (step) => this.past.entries[step - 1]?.lines.map((line) => line.text).join(" ") ?? "",
+      mine: () => this.view.mine,
+      announce,
+    });
+  }
+
+  /** Another tab was opened. */
+  opened() {
+    this.chat?.seen();
+    if (this.view.phase === "over" && this.tabs.isOpen("analysis")) this.analysis.start();
   }
 
   /** What a space or a tray is called. @param {string} id */
@@ -243,6 +269,10 @@ export class Table {
     this.heed.show(view, before !== null, this.devices.waitedFor(view));
     this.luck.show(view);
     this.chances.show(view);
+    // A match that was ended without a result has nothing to compare with.
+    const without = view.phase !== "over" || !view.outcome;
+    this.tabs.hide("analysis", without);
+    get("show-analysis").hidden = without;
     this.ownDice.show(view);
     this.since.show(view, this.panel.log, before === null);
   }

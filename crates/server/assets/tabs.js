@@ -1,8 +1,8 @@
-// The tabs beside the board: log, odds, chat, more. One is open; arrow keys move between them.
+// The tabs beside the board: log, odds, analysis, chat, more. One is open; arrow keys move between them.
 
 import { get } from "./dom.js";
 
-/** @typedef {"log" | "odds" | "chat" | "more"} TabName */
+/** @typedef {"log" | "odds" | "analysis" | "chat" | "more"} TabName */
 
 export class Tabs {
   tabs = /** @type {HTMLButtonElement[]} */ ([...get("tabs").querySelectorAll("[role=tab]")]);
@@ -33,6 +33,9 @@ export class Tabs {
     const tab = this.tabs.find((one) => one.id === `tab-${name}`);
     if (tab && tab.getAttribute("aria-selected") !== "true") this.select(tab);
   }
+
+  /** Is this tab open? @param {TabName} name */
+  isOpen(name) { return this.tabs.some((tab) => tab.id === `tab-${name}` && tab.getAttribute("aria-selected") === "true"); }
 
   /** Shows or hides a tab; a hidden one is not open. @param {TabName} name @param {boolean} hidden */
   hide(name, hidden) {

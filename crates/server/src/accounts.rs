@@ -115,7 +115,9 @@ fn about(change: &Change) -> Option<String> {
         | Change::Say(_)
         | Change::Report(_)
         | Change::Moderate(_)
-        | Change::FirstKey(_) => None,
+        | Change::FirstKey(_)
+        | Change::KeepAnalysis(_)
+        | Change::Upload(_) => None,
     }
 }
 

@@ -4,6 +4,7 @@
 //! routes are declared once, for the router and for the OpenAPI document. The document is a file, which a test
 //! generates from the handlers ([`schema`]): the server itself needs no code for it.
 
+mod analyses;
 mod games;
 mod me;
 #[cfg(test)]
@@ -49,6 +50,12 @@ macro_rules! with_routes {
             get "/tables/{table}/along" tables::along,
             get "/tables/{table}/moments" tables::moments,
             get "/tables/{table}/luck" tables::luck,
+            get "/tables/{table}/analysis" analyses::of_table,
+            post "/tables/{table}/analysis" analyses::start_of_table,
+            post "/analyses" analyses::upload,
+            get "/analyses/{id}" analyses::of_record,
+            post "/analyses/{id}" analyses::start_of_record,
+            get "/analyses/{id}/moments" analyses::moments,
             get "/tables/{table}/receipt" tables::receipt,
             get "/tables/{table}/chat" tables::hear,
             post "/tables/{table}/chat" tables::say,

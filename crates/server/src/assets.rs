@@ -18,20 +18,30 @@ use std::sync::LazyLock;
 struct Files;
 
 /// The modules of the pages. Each is served joined with what it imports, and with the masthead, which every page has.
-const SCRIPTS: [&str; 8] =
-    ["check.js", "home.js", "learn.js", "lobby.js", "masthead.js", "rules.js", "start.js", "table.js"];
+const SCRIPTS: [&str; 10] = [
+    "analyse.js",
+    "analysed.js",
+    "check.js",
+    "home.js",
+    "learn.js",
+    "lobby.js",
+    "masthead.js",
+    "rules.js",
+    "start.js",
+    "table.js",
+];
 
 /// The style sheets of the pages: the name, and the sheets it is made of after `base.css`.
 const SHEETS: [(&str, &[&str]); 9] = [
     ("base.css", &[]),
     ("check.css", &["reading.css", "check.css"]),
     ("game.css", &["game.css"]),
-    ("learn.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css", "learn.css"]),
+    ("learn.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css", "learn.css", "analysis.css"]),
     ("lists.css", &["lists.css"]),
     ("me.css", &["me.css"]),
     ("reading.css", &["reading.css", "board.css"]),
     ("shelf.css", &["shelf.css"]),
-    ("table.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css"]),
+    ("table.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css", "analysis.css"]),
 ];
 
 /// The sheets of pages about a game, which are also served with the game's colours.

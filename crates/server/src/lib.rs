@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod accounts;
+mod analyses;
 mod api;
 mod assets;
 mod attendance;

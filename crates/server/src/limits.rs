@@ -282,11 +282,12 @@ fn kind(method: &Method, path: &str) -> Option<RequestKind> {
         return Some(RequestKind::Reading);
     }
     Some(match path {
-        "/tables" => RequestKind::Opening,
+        // An uploaded record is checked and analysed, which takes longer than opening a table.
+        "/tables" | "/analyses" => RequestKind::Opening,
         _ if path.ends_with("/chat") || path.ends_with("/reports") => RequestKind::Talking,
         // A branch opens a table too. So does a rematch, which takes its token when it is offered.
         _ if path.starts_with("/tables/") && path.ends_with("/branches") => RequestKind::Opening,
-        _ if path.starts_with("/tables/") => RequestKind::Moving,
+        _ if path.starts_with("/tables/") || path.starts_with("/analyses/") => RequestKind::Moving,
         _ => RequestKind::Proving,
     })
 }
@@ -397,6 +398,8 @@ mod tests {
             (Method::GET, "/tables/x", Some(RequestKind::Reading)),
             (Method::POST, "/tables", Some(RequestKind::Opening)),
             (Method::POST, "/api/v1/tables", Some(RequestKind::Opening)),
+            (Method::POST, "/api/v1/analyses", Some(RequestKind::Opening)),
+            (Method::POST, "/api/v1/tables/x/analysis", Some(RequestKind::Moving)),
             (Method::POST, "/api/v1/tables/x/commands", Some(RequestKind::Moving)),
             (Method::POST, "/api/v1/tables/x/branches", Some(RequestKind::Opening)),
             (Method::POST, "/tables/x/chat", Some(RequestKind::Talking)),

@@ -211,7 +211,8 @@ fn banned(ban: &Ban) -> Problem {
     )
 }
 
-/// Refuses requests for hidden tables by anyone but their players, and everything but reading and reports at closed ones.
+/// Refuses requests for hidden tables by anyone but their players, and everything but reading, analysing and reports at
+/// closed ones.
 pub(crate) async fn gate(State(site): State<Site>, request: Request, next: Next) -> Response {
     let Some(table) = table_of(request.uri().path()) else { return next.run(request).await };
     let (mut parts, body) = request.into_parts();
@@ -231,7 +232,7 @@ async fn check(site: &Site, table: &StreamId, parts: &mut Parts) -> Result<(), P
     let current = site.moderation.current().await?;
     if let Some(reason) = current.closed(table)
         && !parts.method.is_safe()
-        && !parts.uri.path().ends_with("/reports")
+        && !["/reports", "/analysis"].iter().any(|harmless| parts.uri.path().ends_with(harmless))
     {
         return Err(Problem::forbidden(
             format!("The host closed this table: {reason}"),

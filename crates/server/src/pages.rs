@@ -3,6 +3,7 @@
 //! Every page goes through [`layout`]. There is no inline style or script: the content policy forbids it. Colours and
 //! sizes are in `assets/*.css`. Every URL is made by [`Site::url`], which knows the base path.
 
+pub(crate) mod analysis;
 pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod game;
@@ -79,7 +80,7 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                 main #main { (body) }
                 footer.colophon {
                     p {
-                        "Lost board games, back on the table. " a href=(site.url("/check")) { "Check the dice." }
+                        "Lost board games, back on the table. " a href=(site.url("/analysis")) { "Analyse a match." } " " a href=(site.url("/check")) { "Check the dice." }
                         " Free software: MIT or Apache-2.0. " a href=(site.url("/privacy")) { "Privacy." }
                         @if site.settings.texts.terms.is_some() { " " a href=(site.url("/terms")) { "Terms." } }
                     }

@@ -56,6 +56,8 @@ pub fn app(site: Site) -> Router {
         .route("/boards/{slug}/board.toml", get(reading::board_file))
         .route("/check", get(reading::check))
         .route("/check/boxtop-check.html", get(reading::check_alone))
+        .route("/analysis", get(reading::analysis))
+        .route("/analysis/{id}", get(reading::analysed))
         .route("/tables", post(tables::open))
         .route("/tables/{id}", get(tables::show))
         .route("/tables/{id}/sit", post(tables::sit))

@@ -1,6 +1,7 @@
 //! The site: everything that requests share, such as the store, the matches and the assets.
 
 use crate::accounts::Accounts;
+use crate::analyses::Analyses;
 use crate::assets::Assets;
 use crate::chat::Chats;
 use crate::health::Health;
@@ -31,6 +32,8 @@ pub struct Timing {
     pub beat: Duration,
     /// The time between two looks at what other nodes have changed, besides their hints.
     pub sweep: Duration,
+    /// Divides the budget of analyses, so that tests need not wait. More than 1 gives other numbers than everywhere else.
+    pub analysis_divisor: u64,
 }
 
 impl Default for Timing {
@@ -39,6 +42,7 @@ impl Default for Timing {
             between_actions: Duration::from_millis(420),
             beat: Duration::from_secs(12),
             sweep: Duration::from_secs(3),
+            analysis_divisor: 1,
         }
     }
 }
@@ -57,6 +61,7 @@ pub struct Services {
     pub(crate) settings: SiteSettings,
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) accounts: Arc<Accounts>,
+    pub(crate) analyses: Arc<Analyses>,
     pub(crate) chats: Arc<Chats>,
     pub(crate) moderation: Arc<Moderation>,
     pub(crate) signing: Arc<Signing>,
@@ -88,9 +93,11 @@ impl Site {
     pub fn with_timing(store: Arc<dyn EventStore>, timing: Timing) -> Self {
         let matches = Arc::new(MatchRegistry::new(store.clone(), timing));
         let signing = Arc::<Signing>::default();
+        let closing = Arc::new(watch::Sender::new(false));
         Site(Arc::new(Services {
             presence: matches.presence.clone(),
             metrics: matches.metrics.clone(),
+            analyses: Arc::new(Analyses::new(store.clone(), matches.clone(), closing.subscribe())),
             matches,
             accounts: Arc::new(Accounts::new(store.clone())),
             moderation: Arc::new(Moderation::new(store.clone(), signing.clone())),
@@ -106,7 +113,7 @@ impl Site {
             streams: Arc::default(),
             health: Arc::default(),
             draining: Arc::default(),
-            closing: Arc::new(watch::Sender::new(false)),
+            closing,
         }))
     }
 

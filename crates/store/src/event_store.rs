@@ -1,8 +1,8 @@
 //! The trait of a store: the event log, lists of matches, and accounts.
 
 use crate::{
-    AccountStore, Beat, EventLog, Filter, Listed, ModerationStore, Pulse, SharedStore, StoreFuture, StoreMetrics,
-    StreamId, Version,
+    AccountStore, AnalysisStore, Beat, EventLog, Filter, Listed, ModerationStore, Pulse, SharedStore, StoreFuture,
+    StoreMetrics, StreamId, Version,
 };
 use std::sync::Arc;
 
@@ -19,6 +19,9 @@ pub trait EventStore: EventLog {
 
     /// What the host has done about people and tables.
     fn moderation(&self) -> &dyn ModerationStore;
+
+    /// Finished analyses and uploaded records.
+    fn analyses(&self) -> &dyn AnalysisStore;
 
     /// What nodes need that share this store; `None` if it belongs to one process.
     fn shared(&self) -> Option<&dyn SharedStore> {

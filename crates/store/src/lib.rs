@@ -30,6 +30,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod analyses;
 mod clock;
 pub mod data;
 mod event_store;
@@ -47,6 +48,9 @@ mod sql;
 mod sqlite;
 mod store_metrics;
 
+pub use analyses::{
+    AnalysisKey, AnalysisStore, KeptAnalysis, LARGEST_ANALYSIS, LARGEST_RECORD, RECORD_KEPT_MS, UploadedRecord,
+};
 pub use clock::Clock;
 pub use event_store::EventStore;
 pub use eventlog::{

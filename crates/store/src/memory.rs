@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::analyses::Analyses;
 use crate::mention::mentioned;
 use crate::moderation::memory::Moderated;
 use crate::outage::Alive;
@@ -10,9 +11,10 @@ use crate::people::memory::People;
 use crate::people::{FORGOTTEN, retitled, without};
 use crate::signing::SiteKeys;
 use crate::{
-    Account, AccountData, AccountStore, Activity, Append, Appended, AuditEntry, Beat, Change, Changed, Clock, EventLog,
-    EventStore, Filter, GameCount, HostAction, ListEntry, Listed, Message, Moderation, ModerationStore, Outage, Pulse,
-    Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    Account, AccountData, AccountStore, Activity, AnalysisKey, AnalysisStore, Append, Appended, AuditEntry, Beat,
+    Change, Changed, Clock, EventLog, EventStore, Filter, GameCount, HostAction, ListEntry, Listed, Message,
+    Moderation, ModerationStore, Outage, Pulse, Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError,
+    StoreFuture, Stored, StreamId, Token, Version,
 };
 use eventlog::Verdict;
 
@@ -34,6 +36,7 @@ struct Data {
     outages: Vec<Outage>,
     moderated: Moderated,
     signing_keys: SiteKeys,
+    analyses: Analyses,
 }
 
 #[derive(Debug)]
@@ -118,6 +121,8 @@ impl Data {
         match change {
             Change::Report(report) => return self.moderated.report(report, clock.now_ms()),
             Change::Moderate(moderation) => return self.moderate(*moderation, clock),
+            Change::KeepAnalysis(analysis) => return done(self.analyses.keep(*analysis, clock.now_ms())),
+            Change::Upload(uploaded) => return done(self.analyses.upload(*uploaded, clock.now_ms())),
             Change::FirstKey(key) => return done(self.signing_keys.add_first(key, clock.now_ms())),
             _ => {}
         }
@@ -248,6 +253,10 @@ impl EventStore for Memory {
         self
     }
 
+    fn analyses(&self) -> &dyn AnalysisStore {
+        self
+    }
+
     fn health(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move { self.open().map(drop) })
     }
@@ -302,6 +311,16 @@ impl AccountStore for Memory {
             change.check()?;
             Ok(self.open()?.change(change, &self.clock))
         })
+    }
+}
+
+impl AnalysisStore for Memory {
+    fn analysis<'a>(&'a self, key: &'a AnalysisKey) -> StoreFuture<'a, Option<String>> {
+        Box::pin(async move { Ok(self.open()?.analyses.analysis(key)) })
+    }
+
+    fn uploaded_record<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Option<String>> {
+        Box::pin(async move { Ok(self.open()?.analyses.uploaded_record(id, self.clock.now_ms())) })
     }
 }
 

@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::{Moderation, Report, SiteKey, StoreError, StoreFuture, StreamId, Version};
+use crate::{KeptAnalysis, Moderation, Report, SiteKey, StoreError, StoreFuture, StreamId, UploadedRecord, Version};
 
 /// The name of deleted people.
 pub const FORGOTTEN: &str = "a guest";
@@ -256,6 +256,10 @@ pub enum Change {
     Moderate(Box<Moderation>),
     /// Stores a key that signs receipts, if none is in use. Its times are ignored.
     FirstKey(SiteKey),
+    /// Keeps a finished analysis, unless there is one with the same key. The oldest ones go if there are too many.
+    KeepAnalysis(Box<KeptAnalysis>),
+    /// Keeps an uploaded record for some days, from now on. The oldest ones go if there are too many.
+    Upload(Box<UploadedRecord>),
     /// Deletes a person: messages are emptied, and seats in all matches get a new key and the name of a guest.
     Forget {
         /// The person's id.
@@ -338,6 +342,14 @@ impl Change {
                 (ids, texts)
             }
             Change::FirstKey(key) => (key.parts(), vec![]),
+            Change::KeepAnalysis(analysis) => {
+                analysis.check()?;
+                (vec![&analysis.key.fingerprint], vec![])
+            }
+            Change::Upload(uploaded) => {
+                uploaded.check()?;
+                (vec![&uploaded.id], vec![])
+            }
             Change::Forget { id, alias } => (vec![id, alias], vec![]),
         };
         let fits = |text: &str, longest| text.len() <= longest && !text.contains('\0');

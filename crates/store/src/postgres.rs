@@ -59,9 +59,9 @@ use self::writer::Writer;
 use crate::data::{migration_is_unfinished, unfinished};
 use crate::sql::{Connection, Found, Pooled, SqlStore, Value, deletion, people, reads, removal, values};
 use crate::{
-    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Hint, HintBus, Listed,
-    Listener, ModerationStore, Place, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture,
-    StoreMetrics, Stored, StreamId, Version,
+    AccountStore, AnalysisStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Hint,
+    HintBus, Listed, Listener, ModerationStore, Place, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError,
+    StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
 /// A connection that was not used for this time is checked before it is used again.
@@ -335,6 +335,9 @@ fn locks(schema: &str, change: &Change) -> Vec<String> {
         Change::Moderate(_) => vec!["audit"],
         // A host may change the key at the same time.
         Change::FirstKey(_) => vec!["audit"],
+        // Two that remove the oldest ones at once would lock each other's rows.
+        Change::KeepAnalysis(_) => vec!["analyses"],
+        Change::Upload(_) => vec!["records"],
     };
     names.into_iter().map(|name| format!("{schema}/{name}")).collect()
 }
@@ -499,6 +502,10 @@ impl EventStore for Postgres {
     }
 
     fn moderation(&self) -> &dyn ModerationStore {
+        self
+    }
+
+    fn analyses(&self) -> &dyn AnalysisStore {
         self
     }
 

@@ -1,6 +1,7 @@
 //! Statements that are the same for SQLite and PostgreSQL, written once: [`Connection`] runs them in either, and a
 //! [`Row`] reads the same from both. What differs (batches, migrations, errors) is in `sqlite` and `postgres`.
 
+pub(crate) mod analyses;
 pub(crate) mod deletion;
 pub(crate) mod moderation;
 pub(crate) mod outages;
@@ -16,8 +17,9 @@ use sqlx::{Decode, PgConnection, Postgres, Row as _, SqlSafeStr, Sqlite, SqliteC
 
 use crate::moderation::Outdated;
 use crate::{
-    Account, AccountData, AccountStore, Activity, Append, AuditEntry, Change, Changed, Message, ModerationStore,
-    Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError, StoreFuture, StreamId, Token, Version,
+    Account, AccountData, AccountStore, Activity, AnalysisKey, AnalysisStore, Append, AuditEntry, Change, Changed,
+    Message, ModerationStore, Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError, StoreFuture,
+    StreamId, Token, Version,
 };
 
 /// The result of a statement.
@@ -273,6 +275,16 @@ impl<S: SqlStore> AccountStore for S {
 
     fn change(&self, change: Change) -> StoreFuture<'_, Changed> {
         self.change_accounts(change)
+    }
+}
+
+impl<S: SqlStore> AnalysisStore for S {
+    fn analysis<'a>(&'a self, key: &'a AnalysisKey) -> StoreFuture<'a, Option<String>> {
+        read!(self, analyses::analysis(key))
+    }
+
+    fn uploaded_record<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Option<String>> {
+        read!(self, analyses::uploaded_record(id, self.now_ms()))
     }
 }
 

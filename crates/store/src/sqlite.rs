@@ -35,7 +35,7 @@ use self::writer::Writer;
 use crate::moderation::Outdated;
 use crate::sql::{Connection, Pooled, SqlStore, reads, unreadable};
 use crate::{
-    AccountStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed,
+    AccountStore, AnalysisStore, Append, Appended, Beat, Change, Changed, Clock, EventLog, EventStore, Filter, Listed,
     ModerationStore, Pulse, StoreError, StoreFuture, StoreMetrics, Stored, StreamId, Version,
 };
 
@@ -216,6 +216,10 @@ impl EventStore for Sqlite {
     }
 
     fn moderation(&self) -> &dyn ModerationStore {
+        self
+    }
+
+    fn analyses(&self) -> &dyn AnalysisStore {
         self
     }
 

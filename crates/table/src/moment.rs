@@ -35,6 +35,11 @@ impl Table {
 }
 
 impl Past {
+    /// The past of a match as a spectator sees it.
+    pub fn of_spectator(game_match: Box<dyn DynMatch>) -> Self {
+        Past { game_match, mine: SeatSet::EMPTY }
+    }
+
     /// Number of steps played.
     pub fn steps(&self) -> usize {
         self.game_match.played().len()

@@ -23,6 +23,7 @@ pub use overlay::Overlay;
 
 use crate::interpreter::{Action, Interpreter};
 use crate::{ClockFace, TableView, Typed, messages};
+use analysis::Analysis;
 use catalog::Advice;
 use kernel::Seat;
 use kernel::dynamic::{DynGame, LegalMove};
@@ -65,6 +66,8 @@ pub struct App {
     /// Why the server cannot be reached.
     disconnected: Option<String>,
     clocks: Vec<ClockFace>,
+    /// The analysis of the match, if it was asked for.
+    analysis: Option<Box<Analysis>>,
     frame: usize,
 }
 
@@ -98,6 +101,7 @@ impl App {
             chat: Vec::new(),
             disconnected: None,
             clocks: Vec::new(),
+            analysis: None,
             frame: 0,
         };
         app.cursor = app.first_place();
@@ -139,6 +143,10 @@ impl App {
                 Vec::new()
             }
             Message::Thought { seat, version, action } => self.thought(seat, version, action),
+            Message::Analysed(found) => {
+                self.analysed(found);
+                Vec::new()
+            }
             Message::Hinted { version, advice } => {
                 self.hint_came(version, advice);
                 Vec::new()
@@ -148,6 +156,9 @@ impl App {
 
     fn see(&mut self, seen: TableView) -> Vec<Effect> {
         let other_match = seen.id != self.seen.id;
+        if other_match {
+            self.analysis = None;
+        }
         self.gather_marks(&seen, other_match);
         self.drop_stale_questions(&seen);
         let undisturbed =

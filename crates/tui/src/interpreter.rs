@@ -82,6 +82,8 @@ impl Interpreter<'_> {
             Typed::Undo => self.undo(),
             Typed::Resign => self.resign(None),
             Typed::New => self.rematch(),
+            Typed::Analysis if self.seen.is_over() => Action::Send(Effect::Analyse),
+            Typed::Analysis => say(Tone::Refusal, messages::NO_ANALYSIS_YET),
             Typed::Save => say(Tone::Plain, messages::saved(self.seen, self.place)),
             Typed::Quit => Action::Send(Effect::Quit),
             Typed::Trays => Action::Show(Page::Trays),

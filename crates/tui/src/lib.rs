@@ -46,7 +46,7 @@ pub use messages::lost_device;
 pub use outcome::perform;
 pub use outcome::sentence;
 pub use start::{Begin, Setup, ask_game, choose, learn, play_at, run, unfinished_game};
-pub use table_source::{Notify, Reply, TableSource};
+pub use table_source::{Analysing, Notify, Reply, TableSource};
 pub use table_view::{RemoteInfo, TableSeat, TableView};
 pub use throws::{PendingThrow, ThrowPreview};
 pub use typed::Typed;

@@ -169,6 +169,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     fn carry_out(&mut self, action: Action, seen: &TableView) -> Result<(), TuiError> {
         match action {
             Action::Send(Effect::Hint { seat }) => self.hint(seat),
+            Action::Send(Effect::Analyse) => self.analyse(),
             Action::Send(effect) => self.send(&effect),
             Action::Resign(seat) => match seen.player(seat) {
                 Some(player) => self.send(&Effect::Do(MatchCommand::Resign { seat: player.id.into() })),
@@ -296,6 +297,21 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             }
         }
         if changed { self.catch_up(own) } else { Ok(()) }
+    }
+
+    /// Analyses the match and shows the report.
+    fn analyse(&mut self) -> Result<(), TuiError> {
+        self.out.say(messages::ANALYSING)?;
+        let analysing = self.table.analysis()?;
+        match analysing() {
+            Ok(found) => {
+                let title = self.table.game().info().title;
+                let report = analysis::report(title, &found, None, output::WIDTH);
+                let report = self.out.look.text(&report).into_owned();
+                self.out.put(&report)
+            }
+            Err(why) => self.out.refuse(&why),
+        }
     }
 
     /// Shows what has happened at the table, and the board if a player here has something to do.

@@ -1,7 +1,8 @@
 //! A table in this terminal: every event is in the store before it is shown.
 
 use crate::archive::OWNER;
-use crate::table_source::{self, Reply, TableSource};
+use crate::outcome::sentence;
+use crate::table_source::{self, Analysing, Reply, TableSource};
 use crate::{Archive, TableView, TuiError};
 use catalog::{Level, PlayerKind};
 use kernel::dynamic::{DynAction, DynGame, DynMatch, MatchConfig};
@@ -105,6 +106,15 @@ impl Local {
         next.make_table_throws()?;
         self.execute(MatchCommand::Follow { by })?;
         Ok(next)
+    }
+
+    /// The analysis of the match, which is computed in this terminal.
+    pub(crate) fn analysing(&self) -> Analysing {
+        let record = self.actor.table().record();
+        Box::new(move || {
+            let mut analyser = catalog::analyser_for(&record).map_err(|why| sentence(&why.to_string()))?;
+            Ok(Box::new(analyser.finish()))
+        })
     }
 
     fn open(archive: Arc<Archive>, game: &'static dyn DynGame, order: Order) -> Result<Local, TuiError> {
@@ -247,6 +257,10 @@ impl TableSource for Local {
 
     fn hint(&mut self, _seat: Seat) -> Result<Reply, TuiError> {
         Ok(Reply::Done)
+    }
+
+    fn analysis(&mut self) -> Result<Analysing, TuiError> {
+        Ok(self.analysing())
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Effect, Message, TuiError};
 use table::Decline;
 
 /// Carries out an effect at the table. Returns the messages that follow; `None` for effects that do not
-/// concern the table: thinking and leaving.
+/// concern the table: thinking, analysing and leaving.
 pub fn perform(effect: &Effect, table: &mut dyn TableSource) -> Option<Vec<Message>> {
     let done = match effect {
         Effect::Do(command) => table.command(command),
@@ -20,7 +20,7 @@ pub fn perform(effect: &Effect, table: &mut dyn TableSource) -> Option<Vec<Messa
             }]);
         }
         Effect::Hint { seat } if table.position().is_none() => table.hint(*seat),
-        Effect::Think { .. } | Effect::Hint { .. } | Effect::Quit => return None,
+        Effect::Think { .. } | Effect::Hint { .. } | Effect::Analyse | Effect::Quit => return None,
     };
     Some(outcome(done, table))
 }

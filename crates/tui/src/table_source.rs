@@ -4,6 +4,7 @@
 //! arrives, the source calls [`Notify`], and [`TableSource::news`] returns the answer.
 
 use crate::{ClockFace, Message, TableView, TuiError};
+use analysis::Analysis;
 use kernel::dynamic::{DynAction, DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use table::MatchCommand;
@@ -19,6 +20,9 @@ pub enum Reply {
 
 /// Called when there is news.
 pub type Notify = Box<dyn Fn() + Send + Sync>;
+
+/// Analyses a match; it takes some seconds. An error is a sentence for the player.
+pub type Analysing = Box<dyn FnOnce() -> Result<Box<Analysis>, String> + Send>;
 
 /// A table that can be played at from here.
 pub trait TableSource {
@@ -59,6 +63,9 @@ pub trait TableSource {
 
     /// Asks the table what a general would play.
     fn hint(&mut self, seat: Seat) -> Result<Reply, TuiError>;
+
+    /// The analysis of the match, which is over: a function that takes some seconds, on any thread.
+    fn analysis(&mut self) -> Result<Analysing, TuiError>;
 
     /// The clocks at this moment.
     fn clocks(&self) -> Vec<ClockFace> {

@@ -4,7 +4,10 @@
 use crate::local::fresh_seed;
 use crate::outcome::perform;
 use crate::think::{ADVISER, AdviceRequest};
-use crate::{App, Choice, Chooser, Effect, Key, Look, Menu, Message, TableSource, TuiError, screen};
+use crate::{
+    Analysing, App, Choice, Chooser, Effect, Key, Look, Menu, Message, TableSource, TuiError, messages, screen,
+};
+use analysis::Analysis;
 use catalog::Advice;
 use kernel::Seat;
 use ratatui::backend::Backend;
@@ -15,6 +18,7 @@ use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
 use ratatui::{DefaultTerminal, Terminal};
 use std::io::stdout;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -34,6 +38,7 @@ enum Incoming {
     Redraw,
     Thought(Seat, u64, Option<Advice>),
     Hinted(u64, Option<Advice>),
+    Analysed(Result<Box<Analysis>, String>),
     /// The table has news.
     News,
     /// The terminal is gone, or a signal asks the program to end.
@@ -128,6 +133,7 @@ impl Stage {
                     Message::Thought { seat, version, action: advice.and_then(|advice| advice.chosen) }
                 }
                 Some(Incoming::Hinted(version, advice)) => Message::Hinted { version, advice },
+                Some(Incoming::Analysed(found)) => Message::Analysed(found),
                 Some(Incoming::News) => {
                     let effects = table.news()?.into_iter().flat_map(|message| app.update(message)).collect();
                     on = self.carry_out(effects, &mut app, table)?;
@@ -186,10 +192,26 @@ impl Stage {
                     let hinted = |_, version, advice| Incoming::Hinted(version, advice);
                     self.ask(table, seat, ADVISER.word().into(), AdviceRequest::explained, hinted)?;
                 }
+                Effect::Analyse => {
+                    app.update(Message::Said(messages::ANALYSING.to_owned()));
+                    let analysing = table.analysis()?;
+                    self.analyse(analysing)?;
+                }
                 _ => {}
             }
         }
         Ok(true)
+    }
+
+    /// Analyses the match in another thread.
+    fn analyse(&self, analysing: Analysing) -> Result<(), TuiError> {
+        let sender = self.sender.clone();
+        let analyse = move || {
+            let found = catch_unwind(AssertUnwindSafe(analysing));
+            let _ = sender.send(found.map_or(Incoming::Crashed, Incoming::Analysed));
+        };
+        let started = thread::Builder::new().name("analysis".into()).spawn(analyse);
+        started.map(drop).map_err(TuiError::system("the analysis cannot be started"))
     }
 
     /// Lets a computer think, if computers think in this terminal.

@@ -61,12 +61,14 @@ pub enum Typed {
     Save,
     /// The next game with the same people.
     New,
+    /// The analysis of the match.
+    Analysis,
     /// Leave; the match is saved.
     Quit,
 }
 
 /// The words with what they do, in the order of the help.
-pub(crate) const WORDS: [(&str, &str); 14] = [
+pub(crate) const WORDS: [(&str, &str); 15] = [
     ("throw", "throw the dice when it is your throw; t is enough"),
     ("moves", "every legal move; “moves q4” describes those with q4 in them"),
     ("hint", "what a general would play"),
@@ -78,6 +80,7 @@ pub(crate) const WORDS: [(&str, &str); 14] = [
     ("trays", "the pieces off the board, in full"),
     ("resign", "give up; the others win"),
     ("new", "when the game is over: the next one, with seats changed"),
+    ("analysis", "when the game is over: chances, luck and mistakes"),
     ("save", "where the match is saved (every move is, at once)"),
     ("help", "this list"),
     ("quit", "leave; the match is saved and can be resumed"),
@@ -149,6 +152,7 @@ impl Typed {
             ("board", []) => Typed::Board,
             ("help" | "?", []) => Typed::Help,
             ("save", []) => Typed::Save,
+            ("analysis" | "analyse", []) => Typed::Analysis,
             ("new" | "rematch", []) => Typed::New,
             ("quit" | "exit" | "q", []) => Typed::Quit,
             _ => Typed::Move(line.to_owned()),

@@ -1,7 +1,7 @@
 //! What holds for every analysis.
 
 use crate::records::{SHORT, begin, config, random_match, record, resigned, short_records};
-use boxtop_analysis::{Analysis, Budget, DynAnalyser, chart};
+use boxtop_analysis::{AnalysedDecision, AnalysedStep, Analysis, Budget, DynAnalyser, chart};
 use kernel::record::{Record, Step};
 
 /// A budget that is enough for laws.
@@ -26,6 +26,20 @@ fn check_shares(shares: &[f64], what: &str) {
     assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{what}: {shares:?}");
 }
 
+/// Decisions with a verdict list what was compared: the best first, and the one that was played with its loss.
+fn check_alternatives(step: &AnalysedStep, decision: &AnalysedDecision, what: &str) {
+    let listed = &decision.alternatives;
+    assert_eq!(decision.verdict.is_some(), !listed.is_empty(), "{what}");
+    let Some(best) = listed.first() else { return };
+    assert_eq!((Some(&best.notation), best.loss), (decision.line.first(), 0.0), "{what}");
+    let played: Vec<_> = listed.iter().filter(|action| action.notation == step.notation).collect();
+    assert!(played.len() == 1 && near(played[0].loss, decision.loss), "{what}: {listed:?}");
+    assert!(listed.iter().all(|action| (0.0..=1.0).contains(&action.loss)), "{what}: {listed:?}");
+    assert!(listed.windows(2).all(|two| two[0].loss <= two[1].loss), "{what}: {listed:?}");
+    let names: std::collections::HashSet<_> = listed.iter().map(|action| &action.notation).collect();
+    assert_eq!(names.len(), listed.len(), "{what}: {listed:?}");
+}
+
 #[test]
 fn chances_add_up_luck_cancels_out_and_no_loss_is_negative() {
     let mut losses = 0;
@@ -47,6 +61,7 @@ fn chances_add_up_luck_cancels_out_and_no_loss_is_negative() {
                 let has_better = !decision.line.is_empty();
                 assert_eq!((decision.loss > 0.0, decision.reason.is_some()), (has_better, has_better), "{what}");
                 assert_ne!(decision.line.first(), Some(&step.notation), "{what}");
+                check_alternatives(step, decision, &what);
                 losses += u32::from(has_better);
             }
             assert_ne!(step.throw.is_some(), step.decision.is_some(), "{what}");

@@ -5,6 +5,7 @@
 //! fails.
 
 mod access;
+mod analysis;
 mod asking;
 mod base_path;
 mod beach;

@@ -10,6 +10,10 @@ import type { Move, Sentence, View } from "./view";
 export interface Elements {
   "absent-computer": HTMLFormElement;
   "absent-open": HTMLButtonElement;
+  "all-chances": HTMLDetailsElement;
+  "analyse-file": HTMLInputElement;
+  "analyse-now": HTMLButtonElement;
+  "analysis-bar": HTMLProgressElement;
   "ask-undo": HTMLButtonElement;
   "at-hand": HTMLButtonElement | null;
   "audience": HTMLSelectElement;
@@ -17,6 +21,7 @@ export interface Elements {
   "board-file": HTMLInputElement | null;
   "board-text": HTMLTextAreaElement;
   "check": HTMLElement | null;
+  "check-analyse": HTMLButtonElement | null;
   "check-dice": HTMLAnchorElement | null;
   "check-file": HTMLInputElement;
   "check-kept": HTMLScriptElement | null;
@@ -29,6 +34,7 @@ export interface Elements {
   "hint": HTMLButtonElement;
   "keys": HTMLDialogElement;
   "link": HTMLInputElement;
+  "mistakes-of": HTMLSelectElement;
   "offer-draw": HTMLButtonElement;
   "own-outcome": HTMLSelectElement;
   "progress-bar": HTMLProgressElement;

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Upper bounds for the time that a computer thinks, in seconds.
 const THINKING: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
 
+/// Upper bounds for the processor time of an analysis, in seconds.
+const ANALYSING: &[f64] = &[0.25, 0.5, 1.0, 2.5, 5.0, 7.5, 10.0, 15.0, 30.0, 60.0];
+
 /// Declares the values of a label, with the words for them.
 macro_rules! label {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
@@ -105,6 +108,12 @@ pub(crate) struct Metrics {
     pub(crate) thinking_seconds: [Histogram; Level::ALL.len()],
     /// Searches that the wall clock ended, by level.
     pub(crate) stopped_by_clock: [Counter; Level::ALL.len()],
+    /// Analyses of matches that run at this node.
+    pub(crate) analyses: Gauge,
+    /// Analyses that were finished at this node.
+    pub(crate) analyses_finished: Counter,
+    /// Processor time of finished analyses.
+    pub(crate) analysis_seconds: Histogram,
     /// Changes of other nodes that the sweep found before a hint told.
     pub(crate) swept: Counter,
 }
@@ -127,6 +136,9 @@ impl Default for Metrics {
             searches: Gauge::default(),
             thinking_seconds: from_fn(|_| Histogram::new(THINKING)),
             stopped_by_clock: Default::default(),
+            analyses: Gauge::default(),
+            analyses_finished: Counter::default(),
+            analysis_seconds: Histogram::new(ANALYSING),
             swept: Counter::default(),
         }
     }

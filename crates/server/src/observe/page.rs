@@ -100,6 +100,11 @@ fn searches(page: &mut Page, metrics: &Metrics) {
     page.histogram("boxtop_search_wait_seconds", "Time a computer player waited for its turn to think.")
         .distribution(&[], &metrics.search_wait_seconds);
     page.gauge("boxtop_searches", "Computer players that think now.").sample(&[], metrics.searches.get());
+    page.gauge("boxtop_analyses", "Analyses of matches that run now.").sample(&[], metrics.analyses.get());
+    page.counter("boxtop_analyses_finished_total", "Analyses of matches that were finished.")
+        .sample(&[], metrics.analyses_finished.get());
+    page.histogram("boxtop_analysis_seconds", "Processor time of a finished analysis of a match.")
+        .distribution(&[], &metrics.analysis_seconds);
     let mut family = page.histogram("boxtop_thinking_seconds", "Time a computer player thought, by level.");
     for (level, histogram) in Level::ALL.iter().zip(&metrics.thinking_seconds) {
         family.distribution(&[("level", level.word())], histogram);

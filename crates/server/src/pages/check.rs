@@ -19,6 +19,9 @@ struct Played {
     alone: String,
 }
 
+/// Where records are sent to be analysed; the saved file has no server.
+const ANALYSES: &str = "/api/v1/analyses";
+
 /// The page; for a match of this server when `id` is given.
 pub(crate) fn page(site: &Site, id: Option<&str>) -> Markup {
     let played = id.map(|id| Played {
@@ -35,7 +38,7 @@ pub(crate) fn page(site: &Site, id: Option<&str>) -> Markup {
             " to check matches later, without us."
         }
     };
-    layout(site, &page, html! { article.sheet.prose { (body(played.as_ref())) (keep) } })
+    layout(site, &page, html! { article.sheet.prose { (body(played.as_ref(), Some(site.url(ANALYSES)))) (keep) } })
 }
 
 /// The same page as a single file.
@@ -51,21 +54,21 @@ pub(crate) fn alone() -> Markup {
                 style { (PreEscaped(source(STYLE).unwrap_or_default())) }
             }
             body.alone {
-                main { (body(None)) }
+                main { (body(None, None)) }
                 script type="module" { (PreEscaped(script(&["check.js"]))) }
             }
         }
     }
 }
 
-fn body(played: Option<&Played>) -> Markup {
+fn body(played: Option<&Played>, analyses: Option<String>) -> Markup {
     html! {
         h1 { "Check the dice" }
         p.lede { "Nobody chooses a throw, and nobody foresees one, except that a host who plays can foresee their own. "
             "Before the first throw, the server and every device commit to chains of secret numbers, and each throw is made of both. "
             "After the match, this page makes every throw again, and compares the record with what your device kept." }
         div #check data-match=[played.map(|one| &one.id)] data-record=[played.map(|one| &one.record)]
-            data-keys=[played.map(|one| &one.keys)] data-alone=[played.map(|one| &one.alone)] {
+            data-keys=[played.map(|one| &one.keys)] data-alone=[played.map(|one| &one.alone)] data-analyses=[analyses.as_ref()] {
             @if played.is_some() {
                 p { "This checks the match you came from. Or choose the record of another match:" }
             } @else {
@@ -75,6 +78,7 @@ fn body(played: Option<&Played>) -> Markup {
             p { label { span { "Receipts that you saved, if you have any " } input #check-receipts type="file" accept="application/json,.json"; } }
             p.buttons {
                 button #check-now .primary type="button" { "Check" }
+                @if analyses.is_some() { " " button #check-analyse type="button" { "Analyse the match" } }
                 @if played.is_some() { " " button #check-save type="button" { "Save this check as a file" } }
             }
             noscript { p { "This page needs JavaScript. Without it: " code { "boxtop verify RECORD" } } }

@@ -215,12 +215,12 @@ fn own_throw() -> Markup {
     }
 }
 
-/// The end: who won, how to go on, the score, and luck in one sentence.
+/// The end: who won, how to go on, the analysis, the score, and luck in one sentence.
 fn end() -> Markup {
     html! {
         section #end aria-labelledby="end-title" hidden {
             h2 #end-title {}
-            div.buttons { button #rematch .primary type="button" hidden { "Rematch" } }
+            div.buttons { button #rematch .primary type="button" hidden { "Rematch" } button #show-analysis type="button" hidden { "Analysis" } }
             div #result hidden {}
             details #luck hidden {
                 summary #luck-title { "Luck" }

@@ -1,5 +1,6 @@
-//! Beside the board of a table: tabs with the log, the odds, the chat, and what is needed rarely.
+//! Beside the board of a table: tabs with the log, the odds, the analysis, the chat, and what is needed rarely.
 
+use super::analysis;
 use super::table::IDS;
 use crate::site::Site;
 use catalog::Level;
@@ -7,13 +8,13 @@ use draw::svg::{self, Look};
 use kernel::scene::Plan;
 use maud::{Markup, html};
 
-/// Log, odds, chat and the rest, one at a time. They fill the rest of the column and scroll inside.
+/// Log, odds, analysis, chat and the rest, one at a time. They fill the rest of the column and scroll inside.
 pub(super) fn tabs(site: &Site, id: &str, plan: &Plan, chance: bool) -> Markup {
     let tab = |name: &str, words: Markup, open: bool| {
         html! {
             button id=(format!("tab-{name}")) type="button" role="tab" aria-controls=(format!("panel-{name}"))
                 aria-selected=(if open { "true" } else { "false" }) tabindex=(if open { "0" } else { "-1" })
-                hidden[name == "odds" && !chance] { (words) }
+                hidden[name == "odds" && !chance || name == "analysis"] { (words) }
         }
     };
     let panel = |name: &str, open: bool, content: Markup| {
@@ -28,11 +29,13 @@ pub(super) fn tabs(site: &Site, id: &str, plan: &Plan, chance: bool) -> Markup {
             div role="tablist" aria-label="About the match" {
                 (tab("log", html! { "Log" }, true))
                 (tab("odds", html! { "Odds" }, false))
+                (tab("analysis", html! { "Analysis" }, false))
                 (tab("chat", html! { "Chat " span #unread hidden {} }, false))
                 (tab("more", html! { "More" }, false))
             }
             (panel("log", true, journal()))
             (panel("odds", false, foresight()))
+            (panel("analysis", false, analysis::panel()))
             (panel("chat", false, talk()))
             (panel("more", false, more(site, id, plan, chance)))
         }
@@ -69,7 +72,7 @@ fn journal() -> Markup {
 }
 
 /// Replay, and continuing from any step. It always takes its space, so that nothing below it moves.
-fn scrubber() -> Markup {
+pub(super) fn scrubber() -> Markup {
     html! {
         div #scrub role="group" aria-label="Replay" hidden {
             div.slide {

@@ -1,11 +1,13 @@
 //! Pages to read: the home page, a game, its rules, its board.
 
 use super::extract::QueryParams;
+use crate::analyses;
 use crate::guest::Guest;
 use crate::lobby::{self, Part};
 use crate::pages::{self, game::Draft};
 use crate::problem::Problem;
 use crate::site::Site;
+use crate::work::{Cost, with_cost};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -110,6 +112,20 @@ pub(super) fn board_file(Path(slug): Path<String>) -> Now<Response> {
 /// `GET /check`
 pub(super) fn check(State(site): State<Site>) -> Ready<Markup> {
     ready(pages::check::page(&site, None))
+}
+
+/// `GET /analysis`
+pub(super) fn analysis(State(site): State<Site>) -> Ready<Markup> {
+    ready(pages::analysis::upload(&site))
+}
+
+/// `GET /analysis/{id}`: an uploaded record.
+pub(super) async fn analysed(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let (record, game_match) = analyses::of_record(&site, &id).await?.replayed(&site).await?;
+    let (game, cost) = (find(&record.game)?, Cost(record.steps.len() as f64));
+    let (builders, page) = (site.matches.builders.clone(), site.clone());
+    let page = builders.run(move || pages::analysis::uploaded(&page, &id, game, &record, &*game_match)).await??;
+    Ok(with_cost(cost, page))
 }
 
 /// `GET /check/boxtop-check.html`: the check as one file to save. Its script is inline, because it is opened from a disk;

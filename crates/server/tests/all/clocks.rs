@@ -160,6 +160,10 @@ impl EventStore for Away {
         self.store.moderation()
     }
 
+    fn analyses(&self) -> &dyn store::AnalysisStore {
+        self.store.analyses()
+    }
+
     fn health(&self) -> StoreFuture<'_, ()> {
         self.store.health()
     }

@@ -19,7 +19,9 @@ async fn crawlers_may_read_games_and_rules_but_no_tables_and_nothing_of_people()
     assert_eq!(answer.headers[header::CONTENT_TYPE], "text/plain; charset=utf-8");
     let forbidden: Vec<&str> = answer.text.lines().filter_map(|line| line.strip_prefix("Disallow: ")).collect();
     let refused = |path: &str| forbidden.iter().any(|rule| path.starts_with(rule.trim_end_matches('$')));
-    for path in ["/tables/abc", "/api/v1/tables", "/me", "/me/export", "/lobby", "/login", "/link/x", "/reset/x"] {
+    for path in
+        ["/tables/abc", "/api/v1/tables", "/me", "/me/export", "/lobby", "/login", "/link/x", "/reset/x", "/analysis/x"]
+    {
         assert!(refused(path), "{path}");
     }
     for path in ["/", "/games/conflict", "/rules/conflict", "/how-to-play/conflict", "/privacy", "/assets/x/y.css"] {

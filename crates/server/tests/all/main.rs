@@ -3,6 +3,7 @@
 //! [`Person`] is the browser of one person: it keeps cookies and sends requests like one.
 
 mod absence;
+mod analyses;
 mod api;
 mod assets;
 mod bad;

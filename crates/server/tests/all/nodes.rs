@@ -1,6 +1,7 @@
 //! Several nodes on one PostgreSQL store: any node takes any command, streams hear of what other nodes do, and lost hints
 //! are made up for.
 
+mod analysis;
 mod death;
 mod limits;
 mod presence;
@@ -47,7 +48,7 @@ async fn two_nodes(plan: Plan) -> (Node, Node) {
 async fn start(schema: &str, Plan { bus, fate, beat, sweep, settings }: Plan) -> Node {
     let options = PostgresOptions { connections: 4, bus, ..PostgresOptions::default() };
     let store = Postgres::open_with(&testkit::postgres::address(schema), options).await.expect("a store");
-    let timing = Timing { between_actions: Duration::ZERO, beat, sweep };
+    let timing = Timing { between_actions: Duration::ZERO, beat, sweep, ..Timing::default() };
     let store = Arc::new(Trial::new(store, fate));
     let site = Site::with_timing(store.clone(), timing).with_settings(settings);
     site.follow_other_nodes();

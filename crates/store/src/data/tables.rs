@@ -160,6 +160,7 @@ pub(crate) const MESSAGE: Table = table(
 /// Tables that are not moved, and why.
 pub(crate) const NOT_MOVED: &[(&str, &str)] = &[
     ("alive", "its columns differ; `copy::carry_alive` sets when moves could last be taken"),
+    ("analysis", "it is made again when somebody asks"),
     ("boxtop_schema", "the number of the schema is the target's own"),
     ("bucket", "limits begin anew"),
     ("heartbeat", "it only shows that a store works"),
@@ -168,6 +169,7 @@ pub(crate) const NOT_MOVED: &[(&str, &str)] = &[
     ("node", "it is about nodes that run now"),
     ("presence", "it is about nodes that run now"),
     ("unindexed", "the index is completed before anything is moved"),
+    ("uploaded_record", "it is kept for a few days only"),
 ];
 
 /// Columns that are not moved, by table, and why.

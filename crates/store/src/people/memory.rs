@@ -121,6 +121,7 @@ impl People {
             Change::Forget { id, .. } => self.forget(&id),
             // The store does what concerns more than people.
             Change::Report(_) | Change::Moderate(_) | Change::FirstKey(_) => Changed::Nothing,
+            Change::KeepAnalysis(_) | Change::Upload(_) => Changed::Nothing,
         }
     }
 

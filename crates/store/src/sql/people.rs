@@ -1,6 +1,6 @@
 //! Accounts: reads, and the statements of each change. The caller makes them one transaction.
 
-use super::{Connection, Found, Row, moderation, signing, unreadable, values};
+use super::{Connection, Found, Row, analyses, moderation, signing, unreadable, values};
 use crate::names::{folded, skeleton};
 use crate::people::{FORGOTTEN, MOST_MESSAGES};
 use crate::{Account, AccountData, Audience, Change, Changed, Device, Message, SecretOwner, StreamId, Token, Version};
@@ -165,6 +165,10 @@ impl Transaction<'_, '_> {
             Change::Say(message) => self.say(message).await,
             Change::Report(report) => moderation::report(self.connection, &report, self.now_ms).await,
             Change::Moderate(action) => moderation::act(self.connection, *action, self.now_ms).await,
+            Change::KeepAnalysis(analysis) => {
+                Ok(done(analyses::keep(self.connection, &analysis, self.now_ms).await? > 0))
+            }
+            Change::Upload(uploaded) => Ok(done(analyses::upload(self.connection, &uploaded, self.now_ms).await? > 0)),
             Change::FirstKey(key) => Ok(done(signing::add_first(self.connection, &key, self.now_ms).await? > 0)),
             Change::Forget { id, alias } => self.forget(&id, &alias).await,
         }

@@ -1,7 +1,8 @@
-//! The tests of the stores, in one binary so that they link once. `story`, `people`, `moderation` and `signing` run against every
+//! The tests of the stores, in one binary so that they link once. `story`, `people`, `moderation`, `signing` and `analyses` run against every
 //! store; `postgres`, `bus` and `shared` test what only PostgreSQL has, and the others what only SQLite has: its file and
 //! its writer.
 
+mod analyses;
 mod bus;
 mod data;
 mod deletion;

@@ -12,7 +12,7 @@ use crate::Typed;
 use crate::typed::begins_a_word;
 
 /// Keys that change nothing at the table, so that they can become the start of a line.
-const HARMLESS: [char; 9] = ['h', 'l', 'r', 'm', 's', 'b', 'a', 'n', 'R'];
+const HARMLESS: [char; 10] = ['h', 'l', 'r', 'm', 's', 'b', 'a', 'n', 'R', 'A'];
 /// Maximum length of a typed line.
 const LONGEST: usize = 200;
 
@@ -20,7 +20,7 @@ const LONGEST: usize = 200;
 pub(crate) const EXAMPLE: &str = "a move";
 
 /// The keys with what they do, in the order of the help.
-pub(crate) const KEYS: [(&str, &str); 18] = [
+pub(crate) const KEYS: [(&str, &str); 19] = [
     ("arrows", "move the cursor; before a throw, preview its outcomes"),
     ("Enter, space", "pick up a man, put it down; throw"),
     ("Tab", "next man that can move; with a man picked, next target"),
@@ -37,6 +37,7 @@ pub(crate) const KEYS: [(&str, &str); 18] = [
     ("a", "quick rules, if the game has any; again for the next"),
     ("s", "where the match is saved (every move is, at once)"),
     ("n", "when the game is over: the next one, with seats changed"),
+    ("A", "when the game is over: its analysis"),
     ("R", "resign"),
     ("q", "leave; the match can be resumed"),
 ];
@@ -161,6 +162,7 @@ impl App {
             }
             's' => self.run_typed(Typed::Save),
             'n' => self.run_typed(Typed::New),
+            'A' => self.run_typed(Typed::Analysis),
             'R' => self.run_typed(Typed::Resign),
             '?' => self.run_typed(Typed::Help),
             'q' => self.run_typed(Typed::Quit),

@@ -1,6 +1,7 @@
 //! Messages to the application, and the effects it asks for.
 
 use crate::{ClockFace, TableView};
+use analysis::Analysis;
 use catalog::Advice;
 use kernel::Seat;
 use kernel::dynamic::DynAction;
@@ -104,6 +105,8 @@ pub enum Message {
         /// The advice; `None` when there is none.
         advice: Option<Advice>,
     },
+    /// The analysis of the match, or why there is none.
+    Analysed(Result<Box<Analysis>, String>),
 }
 
 /// Something that the application asks for.
@@ -150,6 +153,8 @@ pub enum Effect {
         /// The seat.
         seat: Seat,
     },
+    /// Analyse the match.
+    Analyse,
     /// Go on to the next game.
     Rematch,
     /// Send a chat message.

@@ -3,6 +3,7 @@
 use super::{App, Effect, Key, Tone};
 use crate::interpreter::{Page, has_part, rule_at};
 use crate::messages;
+use analysis::Analysis;
 use kernel::Seat;
 use table::MatchCommand;
 
@@ -38,6 +39,11 @@ pub enum Overlay {
         /// Lines scrolled past.
         scroll: usize,
     },
+    /// The analysis of the match.
+    Analysis {
+        /// Lines scrolled past.
+        scroll: usize,
+    },
     /// Asks for confirmation before resigning.
     Resign {
         /// The seat that would resign.
@@ -68,6 +74,23 @@ impl App {
             Page::QuickRules => self.open_quick_rules(),
         }
         Vec::new()
+    }
+
+    /// The analysis of the match, if it was asked for.
+    pub(crate) fn analysis(&self) -> Option<&Analysis> {
+        self.analysis.as_deref()
+    }
+
+    /// Shows the analysis of the match, or why there is none.
+    pub(super) fn analysed(&mut self, found: Result<Box<Analysis>, String>) {
+        match found {
+            Ok(found) => {
+                self.note = None;
+                self.analysis = Some(found);
+                self.overlay = Overlay::Analysis { scroll: 0 };
+            }
+            Err(why) => self.say(Tone::Refusal, why),
+        }
     }
 
     /// Shows the list of moves.
@@ -144,6 +167,10 @@ impl App {
             }
             Overlay::Chat { scroll } => {
                 self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Chat { scroll });
+                Vec::new()
+            }
+            Overlay::Analysis { scroll } => {
+                self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Analysis { scroll });
                 Vec::new()
             }
             Overlay::Rules { at, scroll } => {

@@ -16,6 +16,8 @@ use ratatui::widgets::{Paragraph, Widget};
 
 /// Width of windows with text in them.
 const WIDTH: u16 = 76;
+/// Width of the analysis, with a table.
+const ANALYSIS_WIDTH: u16 = 100;
 
 /// Draws the open window: over the whole area, or over the panel if the board should stay in sight.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look: Look) {
@@ -25,6 +27,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
         Overlay::Rules { at, scroll } => rule(buffer, area, app, *at, *scroll, look),
         Overlay::Trays { scroll } => trays(buffer, area, app, *scroll, look),
         Overlay::Chat { scroll } => chat(buffer, area, app, *scroll, look),
+        Overlay::Analysis { scroll } => analysis_report(buffer, area, app, *scroll, look),
         Overlay::Moves { at } => moves(buffer, (area, words), app, *at, look),
         Overlay::Resign { seat } => resign(buffer, area, app, *seat, look),
         Overlay::Confirm { question, .. } => confirm(buffer, area, question, look),
@@ -119,6 +122,17 @@ fn chat(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     }
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, "Chat (arrows scroll, Esc closes)", look);
+    scrolled(lines, scroll, inner).render(inner, buffer);
+}
+
+/// The analysis of the match, as wide as the terminal allows.
+fn analysis_report(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
+    let Some(found) = app.analysis() else { return };
+    let width = (ANALYSIS_WIDTH + 4).min(area.width);
+    let text = analysis::report(app.game().info().title, found, None, usize::from(width).saturating_sub(4));
+    let lines: Vec<Line> = look.text(&text).lines().map(|line| Line::from(format!(" {line}"))).collect();
+    let height = lines.len() as u16 + 2;
+    let inner = window(buffer, area, width, height, "Analysis (arrows scroll, Esc closes)", look);
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 

@@ -1,7 +1,7 @@
 //! Playing with the keyboard.
 
 use crate::party::{Party, alone, both, chosen, whole_match};
-use boxtop_tui::{Effect, Key, Message, NewMatch, Overlay};
+use boxtop_tui::{Effect, Key, Message, NewMatch, Overlay, TableSource};
 use catalog::Advice;
 use kernel::Seat;
 
@@ -281,4 +281,25 @@ fn pasted_text_is_typed_and_not_carried_out() {
     party.send(Message::Paste("d6-d7\nq\n".into()));
     assert_eq!(party.app.typing(), Some("d6-d7"));
     assert!(party.moves().is_empty() && !party.left);
+}
+
+#[test]
+fn a_finished_match_is_analysed_over_the_board_and_a_running_one_is_not() {
+    let mut party = Party::begin(&both());
+    party.line("d6-d7");
+    party.keys("A");
+    assert!(party.note().contains("It can be analysed when it is."), "{}", party.note());
+    party.keys("Ry");
+    party.keys("A");
+    assert_eq!(party.asked, [Effect::Analyse]);
+    let found = TableSource::analysis(&mut party.local).expect("an analysis")();
+    party.send(Message::Analysed(found));
+    assert!(matches!(party.app.overlay(), Overlay::Analysis { scroll: 0 }));
+    for (width, words) in [(80, "accuracy "), (120, "accuracy   loss")] {
+        let screen = party.text(width, 40, boxtop_tui::Look::PLAIN);
+        assert!(screen.contains("Analysis (arrows scroll") && screen.contains(words), "{screen}");
+    }
+    party.key(Key::Esc);
+    party.send(Message::Analysed(Err("There is no analysis.".into())));
+    assert_eq!((party.app.overlay(), party.note()), (&Overlay::None, "There is no analysis."));
 }

@@ -70,6 +70,16 @@ fn every_word_is_answered() {
 }
 
 #[test]
+fn a_finished_match_is_analysed_at_this_terminal_and_a_running_one_is_not() {
+    let (output, _) = converse(&both(), "analysis\nd6-d7\nresign\nanalysis\n");
+    assert!(output.contains("! The game is not over. It can be analysed when it is."), "{output}");
+    let report = output.split("> analysis\n").nth(2).expect("the report");
+    assert!(report.contains("Analysing the match") && report.contains("accuracy "), "{report}");
+    assert!(report.contains("mistakes") && report.contains("First player"), "{report}");
+    assert!(report.is_ascii() && report.lines().all(|line| line.chars().count() <= 78), "{report}");
+}
+
+#[test]
 fn a_contest_by_resigning() {
     let (output, local) = converse(&NewMatch { contest: true, ..both() }, "resign\nnew\nresign\n");
     assert!(output.contains("Type new for the second game"), "{output}");

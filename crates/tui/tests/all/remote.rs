@@ -2,8 +2,8 @@
 
 use crate::party::{game, marines, text};
 use boxtop_tui::{
-    App, ChatLine, ClockFace, Effect, Key, Look, Message, RemoteInfo, Reply, TableSource, TableView, Tone, TuiError,
-    lines, perform, screen, table_source,
+    Analysing, App, ChatLine, ClockFace, Effect, Key, Look, Message, RemoteInfo, Reply, TableSource, TableView, Tone,
+    TuiError, lines, perform, screen, table_source,
 };
 use kernel::dynamic::{DynAction, DynGame, DynMatch, MatchConfig};
 use kernel::{Refusal, Seat, SeatSet};
@@ -124,6 +124,9 @@ impl TableSource for Distant {
     }
     fn hint(&mut self, _: Seat) -> Result<Reply, TuiError> {
         panic!("hints are not given here")
+    }
+    fn analysis(&mut self) -> Result<Analysing, TuiError> {
+        Ok(Box::new(|| Err("This match ended without a result.".into())))
     }
     fn news(&mut self) -> Result<Vec<Message>, TuiError> {
         self.owed = false;

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::{
-    AccountStore, Append, Appended, Beat, EventLog, EventStore, Filter, Heard, Hint, Listed, Listener, ModerationStore,
-    Place, Postgres, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture, StoreMetrics, Stored,
-    StreamId, Version,
+    AccountStore, AnalysisStore, Append, Appended, Beat, EventLog, EventStore, Filter, Heard, Hint, Listed, Listener,
+    ModerationStore, Place, Postgres, Pulse, SharedLimits, SharedPresence, SharedStore, StoreError, StoreFuture,
+    StoreMetrics, Stored, StreamId, Version,
 };
 use tokio::sync::watch;
 
@@ -158,6 +158,10 @@ impl EventStore for Trial {
 
     fn moderation(&self) -> &dyn ModerationStore {
         self.store.moderation()
+    }
+
+    fn analyses(&self) -> &dyn AnalysisStore {
+        self.store.analyses()
     }
 
     fn shared(&self) -> Option<&dyn SharedStore> {
