@@ -27,6 +27,7 @@ mod chart;
 mod decisions;
 mod estimate;
 mod playout;
+mod ranking;
 mod reasons;
 mod search;
 mod source;
@@ -37,6 +38,7 @@ pub use budget::Budget;
 pub use chart::chart;
 pub use estimate::{Estimate, Evaluation, Shares};
 pub use protocol::{AnalysedDecision, AnalysedSeat, AnalysedStep, AnalysedThrow, Analysis, Verdict};
+pub use ranking::{Care, Ranked, Ranking, alike, rank};
 pub use source::CannotAnalyse;
 pub use table::board_hash;
 

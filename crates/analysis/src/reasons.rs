@@ -16,6 +16,22 @@ pub(crate) fn fact<G: FullGame>(
     Some(in_protocol(fact))
 }
 
+/// Why the best action is better than another: a fact of the game if it has words for one, or else the chances.
+pub(crate) fn why_best<G: FullGame>(
+    game: &G,
+    known: &Play<G>,
+    seat: Seat,
+    [best, other]: [(G::Action, f64); 2],
+    wins: bool,
+) -> Sentence {
+    let chances = || match wins {
+        true => "Wins by force.".to_owned(),
+        false => in_chances(best.1, other.1, false),
+    };
+    let fact = game.advantages(&known.state, seat, best.0, other.0).into_iter().next();
+    fact.unwrap_or_else(|| Sentence::new(chances(), &[]))
+}
+
 /// The fact, or else the chances.
 pub(crate) fn or_chances(fact: Option<&protocol::Sentence>, best: f64, own: f64, wins: bool) -> protocol::Sentence {
     fact.cloned().unwrap_or_else(|| in_protocol(Sentence::new(in_chances(best, own, wins), &[])))
