@@ -134,7 +134,8 @@ fn is_out_of_reach<A>(candidates: &mut [Candidate<A>], care: &Care) -> bool {
 }
 
 fn is_clear<A>(candidates: &mut [Candidate<A>], care: &Care) -> bool {
-    lead(candidates).is_some_and(|(lead, square)| lead >= care.lead && lead * lead >= care.errors * care.errors * square)
+    lead(candidates)
+        .is_some_and(|(lead, square)| lead >= care.lead && lead * lead >= care.errors * care.errors * square)
 }
 
 /// Ranks by alpha-beta, the best first, each without those before it and to the same depth.

@@ -24,6 +24,7 @@ use examine::{Examiner, Found};
 use filling::Filling;
 use games::Visitor;
 use kernel::dynamic::{MatchConfig, TypedMatch};
+use kernel::exercise::Exercise;
 use kernel::puzzle::{self, Head, Puzzle, Stock};
 use kernel::record::Program;
 use kernel::{Board, FullGame, Play, Seat, Turn};
@@ -113,6 +114,30 @@ impl Visitor for Run<'_> {
     }
 }
 
+/// The best action of an exercise by one more comparison with this seed, in notation; it need not lead clearly. `None` if
+/// there is no such game or position.
+pub fn best_of(slug: &str, exercise: &Exercise, seed: u64) -> Option<String> {
+    visit(slug, BestOf { exercise, seed }).ok()?
+}
+
+struct BestOf<'a> {
+    exercise: &'a Exercise,
+    seed: u64,
+}
+
+impl Visitor for BestOf<'_> {
+    type Output = Option<String>;
+
+    fn visit<G: FullGame>(self) -> Self::Output {
+        let game_match = open_match::<G>(&self.exercise.config()).ok()?;
+        let game = &**game_match.game();
+        let start = serde_json::from_value(self.exercise.start.clone()?).ok()?;
+        let (state, history) = game.place(start).ok()?;
+        let known = Play::<G> { state, history }.known_to(game, game.seat_with_id(&self.exercise.seat)?);
+        examine::best(game, &known, self.seed)
+    }
+}
+
 /// The numbers of players of five matches in a row: mostly the usual two.
 fn player_counts(players: &[u8]) -> Vec<u8> {
     let two = players.iter().copied().min().unwrap_or(2);
@@ -192,7 +217,7 @@ fn act<G: FullGame>(game: &G, play: &mut Play<G>, seat: Seat, mind: &mut Box<dyn
 }
 
 /// The id of a puzzle.
-fn id_of(puzzle: &kernel::exercise::Exercise) -> String {
+fn id_of(puzzle: &Exercise) -> String {
     let start = puzzle.start.as_ref().map(ToString::to_string).unwrap_or_default();
     let mut id = table::fingerprint(format!("{} {} {start}", puzzle.players, puzzle.seat).as_bytes());
     id.truncate(10);

@@ -158,12 +158,21 @@ impl<'g, G: FullGame> Examiner<'g, G> {
     }
 }
 
+/// The best action by a first look with this seed.
+pub(super) fn best<G: FullGame>(game: &G, known: &Known<G>, seed: u64) -> Option<String> {
+    let (mut actions, budget) = (Vec::new(), Examiner::new(game, seed, 1).first);
+    game.legal_actions(known.state(), known.seat(), &mut actions);
+    let care = Care { budget, seed, lead: 0.0, errors: 0.0 };
+    let ranking = rank(game, known, &actions, *actions.first()?, &care)?;
+    Some(game.write(known.state(), ranking.best()?))
+}
+
 /// Number of positions of the first look at a decision; for alpha-beta at each candidate.
 fn first_nodes(slug: &str) -> u64 {
     match slug {
-        "three-musketeers" => 3_000,
-        "conflict" => 4_000,
-        _ => 20_000,
+        "three-musketeers" => 4_000,
+        "conflict" => 6_000,
+        _ => 40_000,
     }
 }
 

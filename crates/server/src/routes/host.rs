@@ -11,8 +11,8 @@ use maud::Markup;
 use std::future::{Ready, ready};
 
 /// What crawlers should leave alone: tables, people and the API. Games, rules and guides are for everyone.
-const NOT_FOR_CRAWLERS: [&str; 9] =
-    ["/api/", "/learn/*/why", "/link/", "/lobby", "/login", "/me$", "/me/", "/reset/", "/tables"];
+const NOT_FOR_CRAWLERS: [&str; 10] =
+    ["/api/", "/learn/*/why", "/link/", "/lobby", "/login", "/me$", "/me/", "/puzzles/*/*/why", "/reset/", "/tables"];
 
 /// `GET /robots.txt` (RFC 9309)
 pub(super) fn robots(State(site): State<Site>) -> Ready<Response> {

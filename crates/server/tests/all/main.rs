@@ -29,6 +29,7 @@ mod page_dice;
 mod pages;
 mod play;
 mod pointing;
+mod puzzles;
 mod read_only;
 mod record;
 mod resigning;

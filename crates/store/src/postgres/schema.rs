@@ -25,6 +25,7 @@ const STEPS: &[Step] = &[
     Step { version: 3, works_since: 1, sql: include_str!("0003_moderation.sql") },
     Step { version: 4, works_since: 1, sql: include_str!("0004_presence.sql") },
     Step { version: 5, works_since: 1, sql: include_str!("0005_signing_keys.sql") },
+    Step { version: 6, works_since: 1, sql: include_str!("0006_puzzles.sql") },
 ];
 
 /// The newest schema this program knows.

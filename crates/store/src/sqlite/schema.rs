@@ -20,6 +20,7 @@ const STEPS: &[Step] = &[
     (15, include_str!("0015_outages.sql")),
     (16, include_str!("0016_moderation.sql")),
     (17, include_str!("0017_signing_keys.sql")),
+    (18, include_str!("0018_puzzles.sql")),
 ];
 
 /// The newest schema this program knows.
