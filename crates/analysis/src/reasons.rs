@@ -31,8 +31,11 @@ pub(crate) fn why_best<G: FullGame>(
     let facts = game.advantages(&known.state, seat, best.0, other.0).into_iter();
     // A certainty speaks against nothing.
     let fact = facts.into_iter().find(|fact| !fact.text.contains("a chance of 100 %"));
-    let fact = fact.map(|fact| about(fact, &game.write(&known.state, other.0)));
-    fact.unwrap_or_else(|| Sentence::new(chances(), &[]))
+    match fact.map(|fact| about(fact, &game.write(&known.state, other.0))) {
+        Some(fact) if wins => Sentence { text: format!("Wins by force. {}", fact.text), ..fact },
+        Some(fact) => fact,
+        None => Sentence::new(chances(), &[]),
+    }
 }
 
 /// The fact about a match as one about a position, in which nothing was played yet: it names the other action.

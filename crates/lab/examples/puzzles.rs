@@ -1,7 +1,8 @@
 //! Makes a stock of puzzles and says of what kinds they are, without building the whole program.
 //!
 //! `cargo run --release -p boxtop-lab --example puzzles GAME SEED COUNT OUT [SECONDS]`. The file is the same as that of
-//! `boxtop puzzles generate GAME --seed SEED --count COUNT --out OUT`, or its beginning if the time is up before.
+//! `boxtop puzzles generate GAME --seed SEED --count COUNT --out OUT`, but for the commit
+//! in its head, or the beginning of it if the time is up before.
 
 use boxtop_lab::puzzles::{Plan, SoFar, run};
 use boxtop_lab::watch::Spectator;

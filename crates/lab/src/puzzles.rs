@@ -161,7 +161,7 @@ fn head<G: FullGame>(plan: &Plan) -> Head {
 
 /// Maximum number of puzzles from one match, and minimum number of actions between two of them.
 const MOST_OF_A_MATCH: usize = 3;
-const APART: u32 = 6;
+const APART: u32 = 10;
 
 /// Plays a match and examines its decisions; `None` if it was interrupted. Ends the match once it has given enough.
 fn play_and_examine<G: FullGame>(

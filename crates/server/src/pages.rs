@@ -72,7 +72,6 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                             a href=(site.url(&format!("/boards/{}", game.slug))) { "Board" }
                         }
                     }
-                    a.puzzles-link href=(site.url("/puzzles")) { "Puzzles" }
                     a.lobby href=(site.url("/lobby")) { "Lobby" }
                     a.mine href=(site.url("/me/tables")) { "My tables" " " span #waiting-count hidden {} }
                     a.you href=(site.url("/me")) { "You" }

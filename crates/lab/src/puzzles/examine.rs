@@ -5,7 +5,9 @@ use kernel::exercise::{Exercise, Judged, Reason};
 use kernel::{FullGame, Known, Play, Seat};
 use players::{Level, PlayerKind, ProofSearch, Rng, Verdict, suits_alpha_beta};
 
-/// The best action must lead by this share of the win.
+/// The best action must leave the seat at least this share of the win: a lost position is no puzzle.
+const LEAST_SHARE: f64 = 0.15;
+/// It must lead by this share of the win ...
 const LEAD: f64 = 0.06;
 /// ... and by this number of standard errors, in the first look and in the deeper one.
 const ERRORS: [f64; 2] = [2.0, 4.0];
@@ -55,7 +57,8 @@ impl<'g, G: FullGame> Examiner<'g, G> {
         let greedy = in_group(self.choice(&known, PlayerKind::Greedy)?)?;
         let seed = Rng::stream(self.seed, number).bits();
         let care = Care { budget: self.first, seed, lead: LEAD, errors: ERRORS[0] };
-        let best = rank(self.game, &known, &actions, greedy, &care)?.best()?;
+        let ranking = rank(self.game, &known, &actions, greedy, &care)?;
+        let best = ranking.actions.first().filter(|best| best.share >= LEAST_SHARE)?.action;
         if greedy == best && (self.easy > 0 || self.is_obvious(&known, best, &actions)) {
             return None;
         }

@@ -370,7 +370,7 @@ async fn accounts_survive_a_restart_and_older_files_are_migrated() {
     store.close().await.expect("closing");
     raw_sql(
         &path,
-        "DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
+        "DROP TABLE puzzle_result; DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
          DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
          ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; \
          DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; DROP TABLE identity; \
@@ -388,7 +388,7 @@ async fn accounts_survive_a_restart_and_older_files_are_migrated() {
 }
 
 /// Creates a file from before look-alikes were checked.
-const SCHEMA_2: &str = "DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
+const SCHEMA_2: &str = "DROP TABLE puzzle_result; DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
      DROP INDEX message_by_removal; ALTER TABLE message DROP COLUMN removed; \
      DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
      ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \

@@ -78,7 +78,7 @@ fn attempts_are_judged_and_what_is_illegal_is_refused_with_its_rule() {
         Tried::Legal { marked, .. } => marked,
         Tried::Refused(refusal) => panic!("{text}: {refusal}"),
     };
-    assert_eq!([marked("d6-d7"), marked("F6 - f7")], [Marked::Best; 2]);
+    assert_eq!([marked("d6-d7"), marked("f6-f7")], [Marked::Best; 2]);
     assert_eq!(marked("e6-e7"), Marked::Close(0.011));
     let Tried::Refused(refusal) = run.judge("d6-d5") else { panic!("backwards") };
     assert_eq!(refusal.rule.to_string(), "TM-12");
