@@ -349,7 +349,7 @@ fn choices<G: FullGame>(game: &G, play: &kernel::Play<G>, seat: Seat, played: G:
 }
 
 /// A line of play in notation.
-fn written<G: FullGame>(game: &G, known: &kernel::Play<G>, line: &[(Seat, G::Action)]) -> Vec<String> {
+pub(crate) fn written<G: FullGame>(game: &G, known: &kernel::Play<G>, line: &[(Seat, G::Action)]) -> Vec<String> {
     let mut play = known.clone();
     line.iter()
         .map(|(seat, action)| {

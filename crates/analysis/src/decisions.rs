@@ -6,17 +6,17 @@ use crate::playout::{Course, Playout, add, mean};
 use kernel::{FullGame, Play, Seat, Turn};
 
 /// Number of rollouts after which actions that have fallen behind are dropped.
-const BATCH: u32 = 12;
+pub(crate) const BATCH: u32 = 12;
 /// Minimum number of rollouts of each action.
-const LEAST_ROLLOUTS: u32 = 12;
+pub(crate) const LEAST_ROLLOUTS: u32 = 12;
 /// Maximum number of rollouts of each action.
-const MOST_ROLLOUTS: u32 = 1_440;
+pub(crate) const MOST_ROLLOUTS: u32 = 1_440;
 /// A difference below this many standard errors counts as none.
 const CERTAIN: f64 = 2.0;
 /// An action this many standard errors behind the best one is dropped.
 const HOPELESS: f64 = 3.0;
 /// Maximum length of a line of play.
-const MOST_LINE: usize = 8;
+pub(crate) const MOST_LINE: usize = 8;
 
 /// What a comparison found.
 pub(crate) struct Compared<A> {
@@ -44,8 +44,8 @@ impl<A> Compared<A> {
 }
 
 /// A legal action with its rollouts so far.
-struct Candidate<A> {
-    action: A,
+pub(crate) struct Candidate<A> {
+    pub(crate) action: A,
     played: bool,
     /// The seat's share right after it, by the estimate.
     standing: f64,
@@ -55,12 +55,13 @@ struct Candidate<A> {
 }
 
 impl<A> Candidate<A> {
-    fn mean(&self) -> f64 {
+    /// The seat's mean share.
+    pub(crate) fn mean(&self) -> f64 {
         if self.found.is_empty() { self.standing } else { self.sum / self.found.len() as f64 }
     }
 
     /// By how much it is better than another, and the square of the standard error of that, from the same rollouts.
-    fn lead(&self, other: &Self) -> (f64, f64) {
+    pub(crate) fn lead(&self, other: &Self) -> (f64, f64) {
         let count = self.found.len().min(other.found.len());
         if count < 2 {
             return (self.mean() - other.mean(), 0.0);
@@ -116,7 +117,7 @@ impl<G: FullGame> Comparison<'_, '_, G> {
     }
 
     /// The actions with the best standing, and the one that was played.
-    fn candidates(&mut self, played: G::Action, actions: &[G::Action]) -> Vec<Candidate<G::Action>> {
+    pub(crate) fn candidates(&mut self, played: G::Action, actions: &[G::Action]) -> Vec<Candidate<G::Action>> {
         let mut candidates: Vec<_> = actions
             .iter()
             .map(|&action| {
@@ -172,15 +173,7 @@ impl<G: FullGame> Comparison<'_, '_, G> {
             if candidates.len() < 2 || spent {
                 break;
             }
-            let course = Course { seed: self.seed, number, throws: self.budget.decision_throws };
-            for candidate in &mut candidates {
-                let before = self.known.bookmark();
-                self.known.apply(self.playout.game, self.seat, candidate.action);
-                let share = self.playout.run(&mut self.known, course)[self.seat.index()];
-                self.known.back_to(before);
-                candidate.found.push(share);
-                candidate.sum += share;
-            }
+            self.round(&mut candidates, number);
             if (number + 1) % BATCH == 0 {
                 drop_hopeless(&mut candidates, &mut dropped);
             }
@@ -188,8 +181,21 @@ impl<G: FullGame> Comparison<'_, '_, G> {
         PlayedOut { left: candidates, dropped }
     }
 
+    /// Plays every candidate out once, along the same throws.
+    pub(crate) fn round(&mut self, candidates: &mut [Candidate<G::Action>], number: u32) {
+        let course = Course { seed: self.seed, number, throws: self.budget.decision_throws };
+        for candidate in candidates.iter_mut() {
+            let before = self.known.bookmark();
+            self.known.apply(self.playout.game, self.seat, candidate.action);
+            let share = self.playout.run(&mut self.known, course)[self.seat.index()];
+            self.known.back_to(before);
+            candidate.found.push(share);
+            candidate.sum += share;
+        }
+    }
+
     /// The action and how its player goes on by the fast policy, until a throw, and whether that wins the match.
-    fn line(&mut self, action: G::Action) -> (Vec<(Seat, G::Action)>, bool) {
+    pub(crate) fn line(&mut self, action: G::Action) -> (Vec<(Seat, G::Action)>, bool) {
         let (game, before) = (self.playout.game, self.known.bookmark());
         let (mut line, mut next, mut buffer) = (Vec::new(), Some(action), Vec::new());
         while let Some(action) = next.filter(|_| line.len() < MOST_LINE) {

@@ -1,13 +1,11 @@
 //! Analysis of games for alpha-beta: two seats, no chance, nothing hidden.
 
-use crate::decisions::{Better, Compared};
+use crate::decisions::{Better, Compared, MOST_LINE};
 use crate::estimate::{Shares, odds};
 use kernel::{FullGame, MAX_SEATS, Play, Seat, Turn};
 use players::{AlphaBeta, Limits, Thought, is_won};
 use protocol::Verdict;
 
-/// Maximum length of a line of play.
-const MOST_LINE: usize = 8;
 /// A difference below this is smaller than what another turn of depth may change.
 const CERTAIN: f64 = 0.01;
 
@@ -146,15 +144,20 @@ impl<'a, G: FullGame> Searcher<'a, G> {
 
     /// The line of a thought, with the seats that act.
     fn line(&self, play: &Play<G>, thought: &Thought<G>) -> Vec<(Seat, G::Action)> {
-        let (mut play, mut line) = (play.clone(), Vec::new());
-        for &action in thought.line.iter().take(MOST_LINE) {
-            let Turn::Seats(seats) = play.turn(self.game) else { break };
-            let Some(seat) = seats.iter().next() else { break };
-            line.push((seat, action));
-            play.apply(self.game, seat, action);
-        }
-        line
+        line(self.game, play, thought)
     }
+}
+
+/// The line of a thought, with the seats that act.
+pub(crate) fn line<G: FullGame>(game: &G, play: &Play<G>, thought: &Thought<G>) -> Vec<(Seat, G::Action)> {
+    let (mut play, mut line) = (play.clone(), Vec::new());
+    for &action in thought.line.iter().take(MOST_LINE) {
+        let Turn::Seats(seats) = play.turn(game) else { break };
+        let Some(seat) = seats.iter().next() else { break };
+        line.push((seat, action));
+        play.apply(game, seat, action);
+    }
+    line
 }
 
 /// The shares of two seats.

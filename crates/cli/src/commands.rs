@@ -20,6 +20,8 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod play_url;
 pub(crate) mod prove;
+pub(crate) mod puzzle;
+pub(crate) mod puzzles;
 pub(crate) mod referee;
 pub(crate) mod replay;
 pub(crate) mod restore;

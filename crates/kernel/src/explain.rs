@@ -106,6 +106,9 @@ pub trait Show: Game {
     /// The guided first match, as [`Lesson::read`](crate::lesson::Lesson::read) takes it; `None` for a game without one.
     const LESSON: Option<&'static str> = None;
 
+    /// The stock of puzzles, as [`Stock::read`](crate::puzzle::Stock::read) takes it; `None` for a game without one.
+    const PUZZLES: Option<&'static str> = None;
+
     /// The part of the board that never changes.
     fn plan(&self) -> scene::Plan {
         let state = self.start(&mut Self::History::default());

@@ -26,7 +26,7 @@
 //! ```
 
 use crate::Chosen;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A guided first match.
@@ -77,8 +77,8 @@ pub struct LessonStep {
 }
 
 /// An action or a throw of a script: `red 1-4`, or `throw 3`.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum ScriptStep {
     /// A seat acts.
     Act {
@@ -104,6 +104,12 @@ impl TryFrom<String> for ScriptStep {
             "throw" => ScriptStep::Throw(what.trim().to_owned()),
             seat => ScriptStep::Act { seat: seat.to_owned(), action: what.trim().to_owned() },
         })
+    }
+}
+
+impl From<ScriptStep> for String {
+    fn from(step: ScriptStep) -> String {
+        step.to_string()
     }
 }
 

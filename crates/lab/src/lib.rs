@@ -6,6 +6,7 @@
 //! - [`mod@bench`]: how fast are the engines?
 //! - [`perft`]: the number of sequences of turns.
 //! - [`train`]: values of positions, learned from self-play.
+//! - [`puzzles`]: decisions with one clearly best action, found in self-play.
 //! - [`proof`]: forced wins, found and checked.
 //! - [`stats`] and [`likelihood`]: the statistics they need.
 //! - [`watch`]: how a caller follows an experiment and ends it early.
@@ -22,6 +23,7 @@ mod in_order;
 pub mod likelihood;
 pub mod perft;
 pub mod proof;
+pub mod puzzles;
 mod series;
 pub mod sim;
 pub mod sprt;

@@ -1,5 +1,6 @@
 //! Accounts: names, passwords, devices and tokens.
 
+use crate::exercise::PuzzleDone;
 use crate::stream::ChatAudience;
 use crate::table::TableEntry;
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,9 @@ pub struct Account {
     pub messages: usize,
     /// The number of tables that wait for you, at most 100.
     pub waiting: usize,
+    /// The number of puzzles that you have solved.
+    #[serde(default)]
+    pub solved: usize,
 }
 
 /// A token in a list, without its secret.
@@ -89,6 +93,9 @@ pub struct AccountExport {
     pub messages: Vec<SentMessage>,
     /// All matches in which you have a seat.
     pub tables: Vec<TableEntry>,
+    /// Puzzles that you have solved or looked up.
+    #[serde(default)]
+    pub puzzles: Vec<PuzzleDone>,
 }
 
 /// A chat message that you sent.

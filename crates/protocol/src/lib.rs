@@ -24,6 +24,7 @@ mod account;
 mod analysis;
 mod change;
 mod command;
+mod exercise;
 mod game;
 mod params;
 mod partial;
@@ -45,6 +46,10 @@ pub use analysis::{
 };
 pub use change::{CannotApply, LogChange, MovedToken, SeatChange, TokenChanges, TrayChange, ViewChange};
 pub use command::{AbsenceChoice, Command, CommandRequest, CommandResult};
+pub use exercise::{
+    ExerciseAttempt, ExerciseMark, ExerciseSolution, ExerciseTask, ExerciseVerdict, JudgedAction, Puzzle, PuzzleDone,
+    PuzzleEntry, PuzzleGame, PuzzleList, PuzzleOutcome,
+};
 pub use game::{
     BoardFile, ChosenOptions, GameDetails, GameOption, GameSummary, LevelInfo, OptionChoice, OptionValue, RuleText,
     SeatsForPlayers,

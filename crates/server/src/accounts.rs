@@ -14,7 +14,7 @@ use argon2::password_hash::PasswordHasher;
 use argon2::{Argon2, PasswordVerifier};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{Account, AccountData, Change, Changed, Clock, EventStore, SecretOwner, Token};
+use store::{Account, AccountData, Change, Changed, Clock, EventStore, PuzzleResult, SecretOwner, Token};
 use tokio::sync::Semaphore;
 
 /// Lifetime of a device link.
@@ -113,6 +113,7 @@ fn about(change: &Change) -> Option<String> {
         | Change::AddLink { .. }
         | Change::AddReset { .. }
         | Change::Say(_)
+        | Change::Puzzle(_)
         | Change::Report(_)
         | Change::Moderate(_)
         | Change::FirstKey(_)
@@ -373,6 +374,11 @@ impl Accounts {
     /// Everything stored about a person, except their seats at tables.
     pub(crate) async fn account_data(&self, id: &str) -> Result<AccountData, Problem> {
         Ok(self.store.people().account_data(id).await?)
+    }
+
+    /// What a person made of puzzles, the oldest first.
+    pub(crate) async fn puzzle_results(&self, id: &str) -> Result<Vec<PuzzleResult>, Problem> {
+        Ok(self.store.people().puzzle_results(id).await?)
     }
 
     /// Deletes everything about a person.

@@ -7,6 +7,7 @@
 mod analyses;
 mod games;
 mod me;
+mod puzzles;
 #[cfg(test)]
 mod schema;
 mod tables;
@@ -36,6 +37,11 @@ macro_rules! with_routes {
             get "/games/{game}/rules" games::rules,
             get "/games/{game}/rules/{rule}" games::rule,
             get "/games/{game}/board" games::board,
+            get "/puzzles" puzzles::games,
+            get "/puzzles/{game}" puzzles::list,
+            get "/puzzles/{game}/{number}" puzzles::one,
+            post "/puzzles/{game}/{number}/attempts" puzzles::attempt,
+            post "/puzzles/{game}/{number}/solution" puzzles::solution,
             get "/tables" tables::lobby,
             post "/tables" tables::open,
             get "/tables/{table}" tables::view,

@@ -18,10 +18,11 @@ use std::sync::LazyLock;
 struct Files;
 
 /// The modules of the pages. Each is served joined with what it imports, and with the masthead, which every page has.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
     "analyse.js",
     "analysed.js",
     "check.js",
+    "exercise.js",
     "home.js",
     "learn.js",
     "lobby.js",
@@ -32,20 +33,22 @@ const SCRIPTS: [&str; 10] = [
 ];
 
 /// The style sheets of the pages: the name, and the sheets it is made of after `base.css`.
-const SHEETS: [(&str, &[&str]); 9] = [
+const SHEETS: [(&str, &[&str]); 11] = [
     ("base.css", &[]),
     ("check.css", &["reading.css", "check.css"]),
+    ("exercise.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css", "learn.css", "exercise.css"]),
     ("game.css", &["game.css"]),
     ("learn.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css", "learn.css", "analysis.css"]),
     ("lists.css", &["lists.css"]),
     ("me.css", &["me.css"]),
+    ("puzzles.css", &["puzzles.css"]),
     ("reading.css", &["reading.css", "board.css"]),
     ("shelf.css", &["shelf.css"]),
     ("table.css", &["table.css", "marks.css", "lens.css", "board.css", "mood.css", "analysis.css"]),
 ];
 
 /// The sheets of pages about a game, which are also served with the game's colours.
-const GAME_SHEETS: [&str; 4] = ["game.css", "learn.css", "reading.css", "table.css"];
+const GAME_SHEETS: [&str; 6] = ["exercise.css", "game.css", "learn.css", "puzzles.css", "reading.css", "table.css"];
 
 /// Files that are served as they are.
 const PLAIN: [&str; 3] = ["icon-turn.svg", "icon.svg", "theme.js"];

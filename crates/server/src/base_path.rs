@@ -10,7 +10,7 @@ use axum::http::uri::PathAndQuery;
 const MAX_LENGTH: usize = 100;
 
 /// Paths of pages: a base path that begins with one of them would be ambiguous.
-const TAKEN: [&str; 22] = [
+const TAKEN: [&str; 23] = [
     ".well-known",
     "api",
     "assets",
@@ -27,6 +27,7 @@ const TAKEN: [&str; 22] = [
     "login",
     "me",
     "privacy",
+    "puzzles",
     "readyz",
     "reset",
     "robots.txt",

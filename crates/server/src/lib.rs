@@ -21,6 +21,7 @@ mod commands;
 mod computer;
 mod connections;
 mod entropy;
+mod exercise;
 mod expiry;
 #[cfg(all(feature = "fixed-entropy", debug_assertions))]
 mod fixed_entropy;
@@ -45,6 +46,7 @@ mod outages;
 mod pages;
 mod presence;
 mod problem;
+mod puzzles;
 mod queries;
 mod registry;
 mod rematch;

@@ -287,7 +287,7 @@ fn kind(method: &Method, path: &str) -> Option<RequestKind> {
         _ if path.ends_with("/chat") || path.ends_with("/reports") => RequestKind::Talking,
         // A branch opens a table too. So does a rematch, which takes its token when it is offered.
         _ if path.starts_with("/tables/") && path.ends_with("/branches") => RequestKind::Opening,
-        _ if path.starts_with("/tables/") || path.starts_with("/analyses/") => RequestKind::Moving,
+        _ if ["/tables/", "/analyses/", "/puzzles/"].iter().any(|start| path.starts_with(start)) => RequestKind::Moving,
         _ => RequestKind::Proving,
     })
 }
@@ -401,6 +401,7 @@ mod tests {
             (Method::POST, "/api/v1/analyses", Some(RequestKind::Opening)),
             (Method::POST, "/api/v1/tables/x/analysis", Some(RequestKind::Moving)),
             (Method::POST, "/api/v1/tables/x/commands", Some(RequestKind::Moving)),
+            (Method::POST, "/api/v1/puzzles/x/1/attempts", Some(RequestKind::Moving)),
             (Method::POST, "/api/v1/tables/x/branches", Some(RequestKind::Opening)),
             (Method::POST, "/tables/x/chat", Some(RequestKind::Talking)),
             (Method::POST, "/login", Some(RequestKind::Proving)),

@@ -5,8 +5,9 @@ use crate::guest::Guest;
 use crate::lobby::{self, Part};
 use crate::match_handle::pending;
 use crate::problem::Problem;
+use crate::puzzles;
 use crate::site::Site;
-use protocol::{Account, AccountExport, SentMessage, TableEntry, TokenInfo};
+use protocol::{Account, AccountExport, PuzzleDone, SentMessage, TableEntry, TokenInfo};
 use store::{AccountData, Filter, Listed, Token};
 use table::MatchCommand;
 
@@ -18,7 +19,7 @@ pub(crate) fn token_info(token: Token) -> TokenInfo {
 
 /// Summary of the account.
 pub(crate) async fn about(site: &Site, guest: &Guest) -> Result<Account, Problem> {
-    let AccountData { devices, tokens, messages, .. } = site.accounts.account_data(&guest.key).await?;
+    let AccountData { devices, tokens, messages, puzzles, .. } = site.accounts.account_data(&guest.key).await?;
     let part = Part { open: Some(true), limit: lobby::MOST_LISTED, ..Part::default() };
     let mine = lobby::my_tables(site, &guest.key, part).await?;
     Ok(Account {
@@ -29,13 +30,14 @@ pub(crate) async fn about(site: &Site, guest: &Guest) -> Result<Account, Problem
         devices: devices.len(),
         tokens: tokens.into_iter().map(token_info).collect(),
         messages: messages.len(),
+        solved: puzzles.iter().filter(|result| result.solved).count(),
         waiting: mine.tables.iter().filter(|row| row.waiting).count(),
     })
 }
 
 /// Everything stored about the person.
 pub(crate) async fn export(site: &Site, guest: &Guest) -> Result<AccountExport, Problem> {
-    let AccountData { person, devices, tokens, messages } = site.accounts.account_data(&guest.key).await?;
+    let AccountData { person, devices, tokens, messages, puzzles } = site.accounts.account_data(&guest.key).await?;
     let message = |message: store::Message| SentMessage {
         table: message.table.to_string(),
         number: message.number,
@@ -52,7 +54,13 @@ pub(crate) async fn export(site: &Site, guest: &Guest) -> Result<AccountExport, 
         tokens: tokens.into_iter().map(token_info).collect(),
         messages: messages.into_iter().map(message).collect(),
         tables: all_tables(site, &guest.key).await?,
+        puzzles: puzzles.into_iter().map(puzzle_done).collect(),
     })
+}
+
+fn puzzle_done(result: store::PuzzleResult) -> PuzzleDone {
+    let outcome = puzzles::outcome(result.solved);
+    PuzzleDone { game: result.game, puzzle: result.puzzle, result: outcome, at: result.at_ms }
 }
 
 async fn all_tables(site: &Site, key: &str) -> Result<Vec<TableEntry>, Problem> {

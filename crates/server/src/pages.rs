@@ -16,6 +16,7 @@ pub(crate) mod lists;
 pub(crate) mod me;
 pub(crate) mod problem;
 mod prose;
+pub(crate) mod puzzles;
 pub(crate) mod rules;
 pub(crate) mod table;
 mod tabs;
@@ -107,6 +108,15 @@ pub(crate) fn learn(site: &Site, info: &GameInfo) -> Markup {
     let page = if has_lesson { "learn" } else { "how-to-play" };
     html! {
         a.button.learn href=(site.url(&format!("/{page}/{}", info.slug))) { "Learn" span.unseen { ": " (info.title) } }
+    }
+}
+
+/// The link to a game's puzzles, if it has any.
+pub(crate) fn puzzles_link(site: &Site, info: &GameInfo) -> Markup {
+    html! {
+        @if crate::puzzles::has_puzzles(info.slug) {
+            a.button.puzzles href=(site.url(&format!("/puzzles/{}", info.slug))) { "Puzzles" span.unseen { ": " (info.title) } }
+        }
     }
 }
 

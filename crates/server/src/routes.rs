@@ -7,6 +7,7 @@ mod input_errors;
 mod lists;
 pub(crate) mod live;
 pub(crate) mod me;
+mod puzzles;
 mod reading;
 mod tables;
 
@@ -52,6 +53,10 @@ pub fn app(site: Site) -> Router {
         .route("/how-to-play/{slug}", get(reading::how_to_play))
         .route("/learn/{slug}", get(reading::learn))
         .route("/learn/{slug}/why", get(reading::learn_why))
+        .route("/puzzles", get(puzzles::games))
+        .route("/puzzles/{game}", get(puzzles::list))
+        .route("/puzzles/{game}/{number}", get(puzzles::one))
+        .route("/puzzles/{game}/{number}/why", get(puzzles::why))
         .route("/boards/{slug}", get(reading::board))
         .route("/boards/{slug}/board.toml", get(reading::board_file))
         .route("/check", get(reading::check))

@@ -68,7 +68,8 @@ pub use nodes::{
 };
 pub use outage::{Beat, Outage, Pulse};
 pub use people::{
-    Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, SecretOwner, Token,
+    Account, AccountData, AccountStore, Audience, Change, Changed, Device, FORGOTTEN, Message, PuzzleResult,
+    SecretOwner, Token,
 };
 pub use postgres::{Postgres, PostgresOptions};
 pub use signing::SiteKey;

@@ -13,8 +13,8 @@ use crate::signing::SiteKeys;
 use crate::{
     Account, AccountData, AccountStore, Activity, AnalysisKey, AnalysisStore, Append, Appended, AuditEntry, Beat,
     Change, Changed, Clock, EventLog, EventStore, Filter, GameCount, HostAction, ListEntry, Listed, Message,
-    Moderation, ModerationStore, Outage, Pulse, Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError,
-    StoreFuture, Stored, StreamId, Token, Version,
+    Moderation, ModerationStore, Outage, Pulse, PuzzleResult, Report, Restrictions, SecretOwner, SiteKey, Statistics,
+    StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 use eventlog::Verdict;
 
@@ -296,6 +296,10 @@ impl AccountStore for Memory {
 
     fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
         Box::pin(async move { Ok(self.open()?.people.reset(hash, self.clock.now_ms())) })
+    }
+
+    fn puzzle_results<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<PuzzleResult>> {
+        Box::pin(async move { Ok(self.open()?.people.results(id)) })
     }
 
     fn account_data<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {

@@ -139,6 +139,21 @@ impl Message {
     }
 }
 
+/// What a person made of a puzzle. The first outcome counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleResult {
+    /// The person's id.
+    pub person: String,
+    /// The game's slug.
+    pub game: String,
+    /// The puzzle's id.
+    pub puzzle: String,
+    /// Was it solved? If not, the solution was looked up.
+    pub solved: bool,
+    /// When. The store sets it.
+    pub at_ms: i64,
+}
+
 /// Everything stored about one person, except seats at tables.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct AccountData {
@@ -150,6 +165,8 @@ pub struct AccountData {
     pub tokens: Vec<Token>,
     /// Messages, the oldest first.
     pub messages: Vec<Message>,
+    /// Results of puzzles, the oldest first.
+    pub puzzles: Vec<PuzzleResult>,
 }
 
 /// A change. Each is atomic.
@@ -250,6 +267,8 @@ pub enum Change {
     },
     /// Sends a message, once for each key. Its number and time are ignored.
     Say(Message),
+    /// Stores what a stored person made of a puzzle, unless there is a result already. Its time is ignored.
+    Puzzle(PuzzleResult),
     /// Sends a report. Its number, time and state are ignored.
     Report(Report),
     /// An action of the host, with its entry in the audit log.
@@ -313,6 +332,9 @@ pub trait AccountStore: Send + Sync {
     /// Everything stored about a person.
     fn account_data<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData>;
 
+    /// What a person made of puzzles, the oldest first.
+    fn puzzle_results<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<PuzzleResult>>;
+
     /// Messages of a table after a number, the oldest first, up to a limit: all of them, or only those for everyone.
     fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>>;
 
@@ -335,6 +357,7 @@ impl Change {
             Change::DropToken { person, id } => (vec![person, id], vec![]),
             Change::UseLink { hash, secret } => (vec![hash, secret], vec![]),
             Change::Say(message) => (vec![&message.person], vec![&message.name, &message.text]),
+            Change::Puzzle(result) => (vec![&result.person, &result.game, &result.puzzle], vec![]),
             Change::Report(report) => (vec![&report.person], vec![&report.reason]),
             Change::Moderate(moderation) => {
                 let (mut ids, texts) = moderation.action.parts();

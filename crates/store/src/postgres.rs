@@ -330,6 +330,7 @@ fn locks(schema: &str, change: &Change) -> Vec<String> {
         | Change::DropSecret { hash }
         | Change::TouchToken { hash } => vec![hash.as_str()],
         Change::Say(message) => vec![message.table.as_str()],
+        Change::Puzzle(result) => vec![result.person.as_str()],
         Change::Report(_) => vec!["reports"],
         // Entries of the audit log are numbered without gaps.
         Change::Moderate(_) => vec!["audit"],

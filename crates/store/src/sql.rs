@@ -6,6 +6,7 @@ pub(crate) mod deletion;
 pub(crate) mod moderation;
 pub(crate) mod outages;
 pub(crate) mod people;
+pub(crate) mod puzzles;
 pub(crate) mod reads;
 pub(crate) mod removal;
 pub(crate) mod signing;
@@ -18,8 +19,8 @@ use sqlx::{Decode, PgConnection, Postgres, Row as _, SqlSafeStr, Sqlite, SqliteC
 use crate::moderation::Outdated;
 use crate::{
     Account, AccountData, AccountStore, Activity, AnalysisKey, AnalysisStore, Append, AuditEntry, Change, Changed,
-    Message, ModerationStore, Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError, StoreFuture,
-    StreamId, Token, Version,
+    Message, ModerationStore, PuzzleResult, Report, Restrictions, SecretOwner, SiteKey, Statistics, StoreError,
+    StoreFuture, StreamId, Token, Version,
 };
 
 /// The result of a statement.
@@ -263,6 +264,10 @@ impl<S: SqlStore> AccountStore for S {
 
     fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Account>> {
         read!(self, people::reset(hash, self.now_ms()))
+    }
+
+    fn puzzle_results<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<PuzzleResult>> {
+        read!(self, puzzles::results(id))
     }
 
     fn account_data<'a>(&'a self, id: &'a str) -> StoreFuture<'a, AccountData> {

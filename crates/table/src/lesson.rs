@@ -6,17 +6,12 @@
 //!
 //! What the script has the learner's seat do or throw is a *task*; everything else in it is played automatically.
 
-use crate::event::{Event, Stamped};
-use crate::occupant::Occupant;
-use crate::order::Order;
+use crate::practice;
 use crate::table::Table;
 use crate::view::Entry;
 use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::lesson::{Lesson, LessonStep, ScriptStep};
 use kernel::{Refusal, Seat};
-
-/// The key of the learner, for views of the table of a lesson.
-pub const LEARNER: &str = "learner";
 
 /// Something that the learner does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -104,7 +99,8 @@ impl<'a> LessonRun<'a> {
         self.step + 1 == self.lesson.steps.len()
     }
 
-    /// The match as it is now. The learner holds their seat with the key [`LEARNER`].
+    /// The match as it is now. The learner holds their seat with the key
+    /// [`LEARNER`](crate::LEARNER).
     pub fn table(&self) -> &Table {
         &self.table
     }
@@ -218,12 +214,7 @@ impl<'a> LessonRun<'a> {
     }
 
     fn perform(&mut self, step: &ScriptStep) -> Result<(), LessonFault> {
-        let event = match step {
-            ScriptStep::Act { seat, action } => Event::Acted { seat: seat.clone(), action: action.clone() },
-            ScriptStep::Throw(outcome) => Event::Threw { outcome: outcome.clone(), link: None },
-        };
-        let done = self.table.apply_stored(&Stamped::from(event));
-        done.map_err(|corrupt| self.fault(format!("{step}: {}", corrupt.what)))
+        practice::perform(&mut self.table, step).map_err(|what| self.fault(what))
     }
 
     fn fault(&self, what: String) -> LessonFault {
@@ -235,20 +226,5 @@ impl<'a> LessonRun<'a> {
 fn opened(game: &dyn DynGame, lesson: &Lesson, step: usize) -> Result<Table, String> {
     let options = lesson.options.clone();
     let config = MatchConfig { players: lesson.players, options, ..MatchConfig::default() };
-    let list = |faults: Vec<kernel::Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-    let seats = game.open(&config).map_err(list)?.seats();
-    let learner = lesson.seat_at(step);
-    if !seats.iter().any(|seat| seat.id == learner) {
-        return Err(format!("there is no seat {learner}"));
-    }
-    let who = |id: &str| match id == learner {
-        true => Occupant::Person { key: LEARNER.to_owned(), name: "Learner".to_owned() },
-        false => Occupant::Computer { level: "captain".to_owned() },
-    };
-    let seats = seats.iter().map(|seat| who(seat.id)).collect();
-    let order =
-        Order { start: lesson.steps[step].start.clone(), ..Order::plain("lesson".into(), config, seats, [0; 32]) };
-    // Throws are forced, so that the seed and the nonces mean nothing; without nonces the table would ask for them.
-    let (table, _) = Table::open(game, order, 0).map_err(|decline| decline.to_string())?;
-    Ok(table)
+    practice::opened(game, config, lesson.steps[step].start.as_ref(), lesson.seat_at(step))
 }

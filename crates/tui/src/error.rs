@@ -26,6 +26,9 @@ pub enum TuiError {
         /// What is wrong with it.
         why: Corrupt,
     },
+    /// An exercise cannot be set up.
+    #[error("{0}")]
+    Exercise(#[from] table::ExerciseFault),
     /// The terminal, a pipe or the system failed.
     #[error("{what}: {why}")]
     System {

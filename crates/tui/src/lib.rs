@@ -1,4 +1,4 @@
-//! The terminal application: `boxtop play` and `boxtop learn`.
+//! The terminal application: `boxtop play`, `boxtop learn` and `boxtop puzzle`.
 //!
 //! - [`App`] is a state machine without terminal, clock or disk.
 //! - [`screen`] draws it with ratatui; `terminal` runs it on a real terminal.
@@ -45,7 +45,7 @@ pub use look::{Look, Part, TerminalInfo};
 pub use messages::lost_device;
 pub use outcome::perform;
 pub use outcome::sentence;
-pub use start::{Begin, Setup, ask_game, choose, learn, play_at, run, unfinished_game};
+pub use start::{Begin, Setup, ask_game, choose, learn, play_at, puzzle, run, unfinished_game};
 pub use table_source::{Analysing, Notify, Reply, TableSource};
 pub use table_view::{RemoteInfo, TableSeat, TableView};
 pub use throws::{PendingThrow, ThrowPreview};

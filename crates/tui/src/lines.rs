@@ -3,18 +3,21 @@
 //! What can be typed is the same as on the full screen (`interpreter.rs`), and so is the table beneath. A line that is
 //! refused changes nothing, and the next one is read.
 //!
+//! - `exercise.rs`: exercises, such as puzzles.
 //! - `input.rs`: typed lines and news.
 //! - `learn.rs`: lessons.
 //! - `output.rs`: paragraphs and columns.
 //! - `pages.rs`: moves, rules, help and other pages.
 //! - `words.rs`: a table as text.
 
+mod exercise;
 mod input;
 mod learn;
 mod output;
 mod pages;
 mod words;
 
+pub use exercise::{Exercises, exercise};
 pub use learn::learn;
 
 use crate::interpreter::{Action, Interpreter};

@@ -4,6 +4,8 @@ use crate::app::short;
 use crate::chooser::describe;
 use crate::{Archive, Choice, Chooser, Local, Look, Menu, NewMatch, TableSource, TuiError, lines, terminal};
 use kernel::dynamic::DynGame;
+use kernel::exercise::Exercise;
+use kernel::puzzle::Stock;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -85,6 +87,42 @@ pub fn learn(game: &'static dyn DynGame, from: usize, look: Look) -> Result<(), 
         Some(step) => say(&format!("To go on: boxtop learn {} --step {}\n", game.info().slug, step + 1)),
         None => Ok(()),
     }
+}
+
+/// A game's stock of puzzles, in the order of their numbers.
+struct Puzzles(&'static dyn DynGame, &'static Stock);
+
+impl lines::Exercises for Puzzles {
+    fn game(&self) -> &'static dyn DynGame {
+        self.0
+    }
+
+    fn get(&self, at: usize) -> Option<&Exercise> {
+        self.1.puzzles.get(at).map(|puzzle| &puzzle.exercise)
+    }
+
+    fn name(&self, at: usize) -> String {
+        let difficulty = match self.1.puzzles.get(at).map(|puzzle| puzzle.difficulty) {
+            Some(1) => "easy",
+            Some(2) => "medium",
+            _ => "hard",
+        };
+        format!("{}, puzzle {} of {}, {difficulty}", self.0.info().title, at + 1, self.1.puzzles.len())
+    }
+}
+
+/// Asks for the solution of a puzzle at standard input and output, and then for others. `number` counts from 1. Says at
+/// the end how to go on.
+pub fn puzzle(game: &'static dyn DynGame, number: usize, look: Look) -> Result<(), TuiError> {
+    let (title, slug) = (game.info().title, game.info().slug);
+    let stock = game.puzzles().ok_or_else(|| TuiError::Usage(format!("{title} has no puzzles")))?;
+    if stock.get(number).is_none() {
+        return Err(TuiError::Usage(format!("{title} has puzzles 1 to {}", stock.puzzles.len())));
+    }
+    let echo = !io::stdin().is_terminal();
+    let puzzles = Puzzles(game, stock);
+    let at = lines::exercise(&puzzles, number - 1, look, echo, io::stdin().lock(), io::stdout().lock())?;
+    say(&format!("To go on: boxtop puzzle {slug} {}\n", at + 1))
 }
 
 /// Asks on the full screen which of these games to play; `None` to leave.

@@ -21,6 +21,7 @@ mod nodes;
 mod observe;
 mod play;
 mod prove;
+mod puzzle;
 mod remote;
 #[cfg(unix)]
 mod stopping;

@@ -27,6 +27,7 @@ mod person;
 mod phone;
 mod pictures;
 mod proxy;
+mod puzzles;
 mod rangers;
 mod reporting;
 mod restart;

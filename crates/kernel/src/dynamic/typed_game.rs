@@ -2,6 +2,7 @@
 
 use super::{DynMatch, MatchConfig, TypedMatch};
 use crate::lesson::Lesson;
+use crate::puzzle::Stock;
 use crate::{Board, BoardFault, Fault, FullGame, GameInfo, OptionSpec, RuleBook, scene};
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -26,6 +27,10 @@ pub trait DynGame: Send + Sync {
     fn lesson(&self) -> Option<&Lesson> {
         None
     }
+    /// The stock of puzzles; `None` for a game without one.
+    fn puzzles(&self) -> Option<&Stock> {
+        None
+    }
 }
 
 /// Maximum number of openings that a game keeps.
@@ -35,6 +40,7 @@ const MOST_KEPT: usize = 8;
 pub struct TypedGame<G: FullGame> {
     book: OnceLock<RuleBook>,
     lesson: OnceLock<Option<Lesson>>,
+    puzzles: OnceLock<Option<Stock>>,
     /// The standard board, read once and shared by all matches on it.
     board: OnceLock<Arc<G::Board>>,
     /// The configs that were opened last on the standard board, with their matches before the first action: a game has
@@ -49,6 +55,7 @@ impl<G: FullGame> TypedGame<G> {
         TypedGame {
             book: OnceLock::new(),
             lesson: OnceLock::new(),
+            puzzles: OnceLock::new(),
             board: OnceLock::new(),
             opened: Mutex::new(Vec::new()),
             game: PhantomData,
@@ -127,5 +134,10 @@ impl<G: FullGame> DynGame for TypedGame<G> {
     fn lesson(&self) -> Option<&Lesson> {
         // A lesson that cannot be read is caught by a test of its game.
         self.lesson.get_or_init(|| Lesson::read(G::LESSON?).ok()).as_ref()
+    }
+
+    fn puzzles(&self) -> Option<&Stock> {
+        // A stock that cannot be read is caught by a test of its game.
+        self.puzzles.get_or_init(|| Stock::read(G::PUZZLES?).ok()).as_ref()
     }
 }

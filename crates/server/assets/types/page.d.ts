@@ -3,7 +3,7 @@
 import type { Board } from "../board.js";
 import type { Settings } from "../settings.js";
 import type { Tip } from "../tip.js";
-import type { Explanation, Problem, View as SentView } from "./protocol";
+import type { ExerciseTask, Explanation, Problem, View as SentView } from "./protocol";
 import type { Move, Sentence, View } from "./view";
 
 /** Elements of the pages that are more than an `HTMLElement`. `null` where not every page has them. */
@@ -15,6 +15,7 @@ export interface Elements {
   "analyse-now": HTMLButtonElement;
   "analysis-bar": HTMLProgressElement;
   "ask-undo": HTMLButtonElement;
+  "again": HTMLButtonElement;
   "at-hand": HTMLButtonElement | null;
   "audience": HTMLSelectElement;
   "back": HTMLButtonElement;
@@ -52,6 +53,7 @@ export interface Elements {
   "set-sound": HTMLInputElement | null;
   "set-speed": HTMLSelectElement;
   "sit": HTMLElement | null;
+  "solution": HTMLButtonElement;
   "start": HTMLFormElement | null;
   "step": HTMLInputElement;
   "step-back": HTMLButtonElement;
@@ -100,7 +102,7 @@ export interface DrawnPaths {
   leave(): void;
 }
 
-/** What pointing needs of the page it works for: a table, or a lesson. */
+/** What pointing needs of the page it works for: a table, a lesson, or an exercise. */
 export interface PointingPage {
   view: View;
   board: Board;
@@ -127,6 +129,9 @@ export interface LessonTask { view: SentView; expect: { type: "throw" } | { type
 
 /** A step of a lesson. Its tasks are done in order; `done` is the table after the last one. */
 export interface LessonStep { scene: string | null; prompt: string; hint: string; why: string; rules: string[]; tasks: LessonTask[]; done: SentView }
+
+/** An exercise, as the server writes it into its page, with the addresses to which attempts go. */
+export interface ExerciseData { task: ExerciseTask; attempts: string; solution: string; why: string; result: "solved" | "looked_up" | null }
 
 /** A lesson, as the server writes it into its page. */
 export interface Lesson { game: string; steps: LessonStep[] }

@@ -1,6 +1,6 @@
 //! The page of a game: its box top, and the form that opens a table. One button starts a match at once; all choices are folded.
 
-use super::{Page, chip, facts, layout, learn};
+use super::{Page, chip, facts, layout, learn, puzzles_link};
 use crate::guest::Guest;
 use crate::problem::Problem;
 use crate::site::Site;
@@ -99,7 +99,7 @@ fn form(site: &Site, game: &'static dyn DynGame, guest: &Guest, draft: &Draft, p
         form #start .start method="post" action=(site.url("/tables")) data-testid="start" data-game=(info.slug) {
             input type="hidden" name="game" value=(info.slug);
             @if let Some(problem) = problem { (faults(problem)) }
-            p.go { (submit()) (learn(site, info)) }
+            p.go { (submit()) (learn(site, info)) (puzzles_link(site, info)) }
             (chosen(&form))
             details #more open[problem.is_some()] {
                 summary { "Choose opponents, seats, clock and rules" }

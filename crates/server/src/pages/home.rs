@@ -14,6 +14,7 @@ pub(crate) fn page(site: &Site, mine: &TableList) -> Markup {
         div.hello {
             h1 { "Lost board games, back on the table." }
             p { "Rebuilt from rule sheets and photographs. If a move is not allowed, you see which rule forbids it." }
+            p.puzzles { a href=(site.url("/puzzles")) { "Today’s puzzles" } }
         }
         @if !mine.tables.is_empty() { (strip(site, &mine.tables)) }
         section.shelf aria-label="Games" {

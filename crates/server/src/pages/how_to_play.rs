@@ -4,7 +4,7 @@
 //! other section is a fold with its first sentence.
 
 use super::prose::{self, Pictures};
-use super::{Page, facts, layout, learn};
+use super::{Page, facts, layout, learn, puzzles_link};
 use crate::site::Site;
 use kernel::dynamic::DynGame;
 use maud::{Markup, html};
@@ -30,6 +30,7 @@ pub(crate) fn page(site: &Site, game: &'static dyn DynGame) -> Markup {
             p.next {
                 a.button.primary href=(site.url(&format!("/games/{}", info.slug))) { "Play" }
                 (learn(site, info))
+                (puzzles_link(site, info))
                 a href=(site.url(&format!("/rules/{}", info.slug))) { "All the rules" }
             }
             @for part in parts { (Section::parse(part).fold(site, game, pictures)) }

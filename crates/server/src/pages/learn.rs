@@ -51,7 +51,7 @@ fn drawn(site: &Site, game: &'static dyn DynGame, run: &LessonRun<'_>) -> Result
 }
 
 /// Below the board: zoom.
-fn lens() -> Markup {
+pub(super) fn lens() -> Markup {
     html! {
         div #lens role="group" aria-label="The board" hidden {
             span #zooming hidden {

@@ -40,6 +40,7 @@ pub(crate) fn page(site: &Site, me: &Account, made: Option<&Made>, problem: Opti
             (own_name(site, me))
             (devices(site, me))
             (tokens(site, me))
+            (puzzles(site, me))
             (kept(site, me))
         },
     )
@@ -129,6 +130,21 @@ fn tokens(site: &Site, me: &Account) -> Markup {
     }
 }
 
+fn puzzles(site: &Site, me: &Account) -> Markup {
+    html! {
+        section aria-labelledby="puzzles" {
+            h2 #puzzles { "Puzzles" }
+            p {
+                @match me.solved {
+                    0 => "You have not solved any puzzles yet.",
+                    solved => { "You have solved " (kernel::counted(solved as u64, "puzzle", "puzzles")) "." }
+                }
+                " " a href=(site.url("/puzzles")) { "Today’s puzzles" }
+            }
+        }
+    }
+}
+
 fn token_row(site: &Site, token: &TokenInfo) -> Markup {
     html! {
         li {
@@ -144,7 +160,7 @@ fn kept(site: &Site, me: &Account) -> Markup {
     html! {
         section aria-labelledby="kept" {
             h2 #kept { "Your data" }
-            p { "We store: your name; your seats and moves; " (me.messages) " messages; " (me.tokens.len()) " tokens; a hash of your password, if you have one. Your browser has a secret cookie; we keep its fingerprint. We store no email, no IP address and no visits." }
+            p { "We store: your name; your seats and moves; " (me.messages) " messages; " (me.tokens.len()) " tokens; the puzzles you solved or looked up; a hash of your password, if you have one. Your browser has a secret cookie; we keep its fingerprint. We store no email, no IP address and no visits." }
             p { a.button href=(site.url("/me/export")) download="boxtop-me.json" { "Download your data (JSON)" } }
             form.delete method="post" action=(site.url("/me/delete")) {
                 p { "Deleting your account resigns your running matches, erases your messages, and shows you as “a guest” in finished matches. You cannot undo this." }

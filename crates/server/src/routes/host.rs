@@ -11,8 +11,19 @@ use maud::Markup;
 use std::future::{Ready, ready};
 
 /// What crawlers should leave alone: tables, uploaded records, people and the API. Games, rules and guides are for everyone.
-const NOT_FOR_CRAWLERS: [&str; 10] =
-    ["/analysis/", "/api/", "/learn/*/why", "/link/", "/lobby", "/login", "/me$", "/me/", "/reset/", "/tables"];
+const NOT_FOR_CRAWLERS: [&str; 11] = [
+    "/analysis/",
+    "/api/",
+    "/learn/*/why",
+    "/link/",
+    "/lobby",
+    "/login",
+    "/me$",
+    "/me/",
+    "/puzzles/*/*/why",
+    "/reset/",
+    "/tables",
+];
 
 /// `GET /robots.txt` (RFC 9309)
 pub(super) fn robots(State(site): State<Site>) -> Ready<Response> {

@@ -31,6 +31,7 @@ mod pages;
 mod play;
 mod pointing;
 mod practice;
+mod puzzles;
 mod read_only;
 mod record;
 mod resigning;

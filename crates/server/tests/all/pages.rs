@@ -2,7 +2,7 @@
 
 use super::*;
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 13] = [
     "/",
     "/games/three-musketeers",
     "/games/conflict",
@@ -10,6 +10,9 @@ const PAGES: [&str; 10] = [
     "/rules/three-musketeers/TM-9",
     "/how-to-play/three-musketeers",
     "/learn/three-musketeers",
+    "/puzzles",
+    "/puzzles/three-musketeers",
+    "/puzzles/three-musketeers/1",
     "/boards/three-musketeers",
     "/privacy",
     "/no/such/page",

@@ -108,6 +108,11 @@ pub(crate) const TABLES: &[Table] = &[
         1,
         &[("id", Text), ("public", Text), ("secret", Text), ("created_ms", Number), ("retired_ms", Number)],
     ),
+    table(
+        "puzzle_result",
+        3,
+        &[("person", Text), ("game", Text), ("puzzle", Text), ("solved", Flag), ("at_ms", Number)],
+    ),
     table("outage", 1, &[("until_ms", Number), ("from_ms", Number)]),
 ];
 

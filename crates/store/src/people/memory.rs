@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Account, AccountData, Audience, Change, Changed, Device, MOST_MESSAGES, Message, SecretOwner, Token};
+use super::{
+    Account, AccountData, Audience, Change, Changed, Device, MOST_MESSAGES, Message, PuzzleResult, SecretOwner, Token,
+};
 use crate::StreamId;
 use crate::names::{folded, skeleton};
 
@@ -18,6 +20,8 @@ pub(crate) struct People {
     /// The same for links that reset the password.
     resets: BTreeMap<String, (String, i64)>,
     said: BTreeMap<StreamId, Vec<Message>>,
+    /// Results of puzzles.
+    results: Vec<PuzzleResult>,
     /// Ids of deleted people.
     gone: Vec<String>,
 }
@@ -71,7 +75,25 @@ impl People {
             devices,
             tokens: self.tokens.iter().filter(|token| token.person == id).cloned().collect(),
             messages,
+            puzzles: self.results(id),
         }
+    }
+
+    pub(crate) fn results(&self, id: &str) -> Vec<PuzzleResult> {
+        let mut results: Vec<_> = self.results.iter().filter(|result| result.person == id).cloned().collect();
+        results.sort_by_key(|result| result.at_ms);
+        results
+    }
+
+    fn add_result(&mut self, result: PuzzleResult, now_ms: i64) -> Changed {
+        let same = |old: &PuzzleResult| {
+            (&old.person, &old.game, &old.puzzle) == (&result.person, &result.game, &result.puzzle)
+        };
+        let new = self.persons.contains_key(&result.person) && !self.results.iter().any(same);
+        if new {
+            self.results.push(PuzzleResult { at_ms: now_ms, ..result });
+        }
+        done(new)
     }
 
     pub(crate) fn messages(&self, table: &StreamId, after: u64, limit: u32, all: bool) -> Vec<Message> {
@@ -118,6 +140,7 @@ impl People {
             }
             Change::UseLink { hash, secret } => self.use_link(&hash, secret, now_ms),
             Change::Say(message) => self.say(message, now_ms),
+            Change::Puzzle(result) => self.add_result(result, now_ms),
             Change::Forget { id, .. } => self.forget(&id),
             // The store does what concerns more than people.
             Change::Report(_) | Change::Moderate(_) | Change::FirstKey(_) => Changed::Nothing,
@@ -266,6 +289,7 @@ impl People {
         self.drop_all(id);
         self.persons.remove(id);
         self.gone.push(id.to_owned());
+        self.results.retain(|result| result.person != id);
         for message in self.said.values_mut().flatten().filter(|message| message.person == id) {
             message.person = super::FORGOTTEN.to_owned();
             message.name = super::FORGOTTEN.to_owned();

@@ -26,6 +26,7 @@ const STEPS: &[Step] = &[
     Step { version: 4, works_since: 1, sql: include_str!("0004_presence.sql") },
     Step { version: 5, works_since: 1, sql: include_str!("0005_signing_keys.sql") },
     Step { version: 6, works_since: 1, sql: include_str!("0006_analyses.sql") },
+    Step { version: 7, works_since: 1, sql: include_str!("0007_puzzles.sql") },
 ];
 
 /// The newest schema this program knows.

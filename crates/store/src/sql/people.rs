@@ -1,9 +1,12 @@
 //! Accounts: reads, and the statements of each change. The caller makes them one transaction.
 
-use super::{Connection, Found, Row, analyses, moderation, signing, unreadable, values};
+use super::{Connection, Found, Row, analyses, moderation, puzzles, signing, unreadable, values};
 use crate::names::{folded, skeleton};
 use crate::people::{FORGOTTEN, MOST_MESSAGES};
-use crate::{Account, AccountData, Audience, Change, Changed, Device, Message, SecretOwner, StreamId, Token, Version};
+use crate::{
+    Account, AccountData, Audience, Change, Changed, Device, Message, PuzzleResult, SecretOwner, StreamId, Token,
+    Version,
+};
 
 // ---- Look up ----
 
@@ -63,6 +66,7 @@ pub(crate) async fn account_data(connection: &mut Connection<'_>, id: &str) -> F
         devices: devices.iter().map(|row| Ok(Device { created_ms: row.get("created_ms")? })).collect::<Found<_>>()?,
         tokens: tokens.iter().map(token).collect::<Found<_>>()?,
         messages: messages.iter().map(message).collect::<Found<_>>()?,
+        puzzles: puzzles::results(connection, id).await?,
     })
 }
 
@@ -163,6 +167,7 @@ impl Transaction<'_, '_> {
             Change::AddLink { hash, id, lasts_ms } => self.add_link(&hash, &id, lasts_ms).await,
             Change::UseLink { hash, secret } => self.use_link(&hash, &secret).await,
             Change::Say(message) => self.say(message).await,
+            Change::Puzzle(result) => self.add_result(&result).await,
             Change::Report(report) => moderation::report(self.connection, &report, self.now_ms).await,
             Change::Moderate(action) => moderation::act(self.connection, *action, self.now_ms).await,
             Change::KeepAnalysis(analysis) => {
@@ -281,6 +286,11 @@ impl Transaction<'_, '_> {
         Ok(Changed::Said(Message { number, at_ms: self.now_ms, ..message }))
     }
 
+    async fn add_result(&mut self, result: &PuzzleResult) -> Found<Changed> {
+        let known = self.knows(&result.person).await?;
+        Ok(done(known && puzzles::add(self.connection, result, self.now_ms).await? > 0))
+    }
+
     /// The message that the person sent with the same key.
     async fn said_with_key(&mut self, new: &Message) -> Found<Option<Message>> {
         let Some(key) = &new.key else { return Ok(None) };
@@ -312,6 +322,7 @@ impl Transaction<'_, '_> {
         let sql = "INSERT INTO leaving (person, alias) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.run(sql, &[id, alias]).await?;
         moderation::forget(self.connection, id).await?;
+        puzzles::forget(self.connection, id).await?;
         Ok(Changed::Done)
     }
 }

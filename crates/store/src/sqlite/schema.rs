@@ -21,6 +21,7 @@ const STEPS: &[Step] = &[
     (16, include_str!("0016_moderation.sql")),
     (17, include_str!("0017_signing_keys.sql")),
     (18, include_str!("0018_analyses.sql")),
+    (19, include_str!("0019_puzzles.sql")),
 ];
 
 /// The newest schema this program knows.

@@ -10,8 +10,8 @@ use boxtop_store::data::{
     DataError, Database, Draft, Inserted, Location, Migration, Replacing, back_up, restore, unpack,
 };
 use boxtop_store::{
-    Append, Audience, Change, EventStore, HostAction, ListEntry, Listed, Message, Moderation, Postgres, SiteKey,
-    Sqlite, StoreError, Stored, Token, Version,
+    Append, Audience, Change, EventStore, HostAction, ListEntry, Listed, Message, Moderation, Postgres, PuzzleResult,
+    SiteKey, Sqlite, StoreError, Stored, Token, Version,
 };
 use testkit::postgres::{address, new_schema};
 
@@ -74,6 +74,13 @@ async fn fill(store: &dyn EventStore, matches: usize) {
             used_ms: None,
         }),
         Change::Say(message("match-0000", "Good luck!\nAnd fun.")),
+        Change::Puzzle(PuzzleResult {
+            person: ANN.into(),
+            game: "siege".into(),
+            puzzle: "p1".into(),
+            solved: true,
+            at_ms: 0,
+        }),
         Change::FirstKey(SiteKey::new("k1".into(), "p1".into(), "first secret".into())),
         Change::Moderate(Box::new(Moderation {
             actor: "Eve".into(),

@@ -263,7 +263,7 @@ async fn an_old_file_gets_the_tables_of_moderation() {
     store.close().await.expect("closing");
     raw_sql(
         &path,
-        "DROP TABLE analysis; DROP TABLE uploaded_record; DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; DROP INDEX message_by_removal; \
+        "DROP TABLE puzzle_result; DROP TABLE analysis; DROP TABLE uploaded_record; DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; DROP INDEX message_by_removal; \
          ALTER TABLE message DROP COLUMN removed; PRAGMA user_version = 15",
     )
     .await;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use boxtop_store::{
     Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, ListEntry, Memory, Message,
-    SecretOwner, Sqlite, SqliteOptions, StoreError, Token, Version,
+    PuzzleResult, SecretOwner, Sqlite, SqliteOptions, StoreError, Token, Version,
 };
 
 use crate::postgres;
@@ -57,6 +57,7 @@ async fn tell(store: Arc<dyn EventStore>, hand: &Hand) {
     claiming_gives_a_new_secret_and_a_new_password_ends_all_others(&*store).await;
     a_lost_password_is_replaced_once_and_not_for_long(&*store, hand).await;
     devices_come_and_go(&*store).await;
+    the_first_result_of_a_puzzle_counts(&*store).await;
     links_are_good_once_and_not_for_long(&*store, hand).await;
     tokens_belong_to_their_person(&*store).await;
     messages_are_counted_by_table(&*store).await;
@@ -293,6 +294,32 @@ async fn messages_are_counted_by_table(store: &dyn EventStore) {
     assert_eq!((kept.len(), kept.first().map(String::as_str)), (500, Some("21 x20")), "the last ones are kept");
 }
 
+fn puzzle(person: &str, puzzle: &str, solved: bool) -> Change {
+    Change::Puzzle(PuzzleResult {
+        person: person.into(),
+        game: "siege".into(),
+        puzzle: puzzle.into(),
+        solved,
+        at_ms: 7,
+    })
+}
+
+async fn results(store: &dyn EventStore, person: &str) -> Vec<String> {
+    let results = store.people().puzzle_results(person).await.expect("results");
+    results.iter().map(|result| format!("{} {} {}", result.puzzle, result.solved, result.at_ms)).collect()
+}
+
+async fn the_first_result_of_a_puzzle_counts(store: &dyn EventStore) {
+    assert_eq!(change(store, puzzle("nobody", "p1", true)).await, Ok(Changed::Nothing), "only of stored people");
+    meet(store, "solver-0123456789", "Cleo").await.expect("a guest");
+    assert_eq!(change(store, puzzle("solver-0123456789", "p1", false)).await, Ok(Changed::Done));
+    assert_eq!(change(store, puzzle("solver-0123456789", "p1", true)).await, Ok(Changed::Nothing));
+    assert_eq!(change(store, puzzle("solver-0123456789", "p2", true)).await, Ok(Changed::Done));
+    assert_eq!(results(store, "solver-0123456789").await, ["p1 false 1000", "p2 true 1000"]);
+    let data = store.people().account_data("solver-0123456789").await.expect("data");
+    assert_eq!(data.puzzles.len(), 2, "they are in a person's export");
+}
+
 async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
     let body = |key: &str, name: &str| format!(r#"{{"who":{{"kind":"person","key":"{key}","name":"{name}"}}}}"#);
     let events = vec![body(ANN, "Ann"), body(BOB, "Bob"), r#"{"text":"Ann"}"#.to_owned()];
@@ -302,6 +329,8 @@ async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
     let left = Append { events: vec![body(ANN, "Ann")], ..one("left", 0) };
     store.append(left).await.expect("a match she has left");
     change(store, Change::AddToken(token(ANN, "t3", "hash-3"))).await.expect("a token");
+    assert_eq!(change(store, puzzle(ANN, "p1", true)).await, Ok(Changed::Done));
+    assert_eq!(change(store, puzzle(BOB, "p1", true)).await, Ok(Changed::Done));
 
     let forget = Change::Forget { id: ANN.into(), alias: "gone-1".into() };
     assert_eq!(change(store, forget).await, Ok(Changed::Done));
@@ -311,6 +340,9 @@ async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
     assert_eq!(store.people().bearer("hash-3").await, Ok(None));
     assert_eq!(store.people().claimant("änne").await, Ok(None));
     assert_eq!(store.people().account_data(ANN).await, Ok(boxtop_store::AccountData::default()));
+    assert_eq!(change(store, puzzle(ANN, "p2", true)).await, Ok(Changed::Nothing), "nothing is kept of deleted people");
+    assert_eq!(results(store, ANN).await, [""; 0]);
+    assert_eq!(results(store, BOB).await.len(), 1);
     assert_eq!(texts(store, "m", 0, true).await, ["1 ", "2 psst", "3 "]);
     let messages = store.people().messages(&id("m"), 0, 1, true).await.expect("messages");
     assert_eq!((messages[0].name.as_str(), messages[0].person.as_str()), (FORGOTTEN, FORGOTTEN));
@@ -338,7 +370,7 @@ async fn accounts_survive_a_restart_and_older_files_are_migrated() {
     store.close().await.expect("closing");
     raw_sql(
         &path,
-        "DROP TABLE analysis; DROP TABLE uploaded_record; DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
+        "DROP TABLE puzzle_result; DROP TABLE analysis; DROP TABLE uploaded_record; DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
          DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
          ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; \
          DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; DROP TABLE identity; \
@@ -356,7 +388,7 @@ async fn accounts_survive_a_restart_and_older_files_are_migrated() {
 }
 
 /// Creates a file from before look-alikes were checked.
-const SCHEMA_2: &str = "DROP TABLE analysis; DROP TABLE uploaded_record; DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
+const SCHEMA_2: &str = "DROP TABLE puzzle_result; DROP TABLE analysis; DROP TABLE uploaded_record; DROP TABLE signing_key; DROP TABLE ban; DROP TABLE restriction; DROP TABLE report; DROP TABLE audit; \
      DROP INDEX message_by_removal; ALTER TABLE message DROP COLUMN removed; \
      DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
      ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \

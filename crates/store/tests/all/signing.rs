@@ -168,7 +168,7 @@ async fn the_secret_of_a_retired_key_is_gone_from_the_file() {
 async fn a_file_from_before_signing_keys_gets_their_table() {
     let (_folder, path) = folder();
     open(&path).await.close().await.expect("closing");
-    raw_sql(&path, "DROP TABLE analysis; DROP TABLE uploaded_record; DROP TABLE signing_key; PRAGMA user_version = 16")
+    raw_sql(&path, "DROP TABLE puzzle_result; DROP TABLE analysis; DROP TABLE uploaded_record; DROP TABLE signing_key; PRAGMA user_version = 16")
         .await;
     let store = open(&path).await;
     assert_eq!(add_first(&store, "one").await, Ok(Changed::Done));

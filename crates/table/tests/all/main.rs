@@ -8,6 +8,7 @@ mod clocks;
 mod computers;
 mod consent;
 mod devices;
+mod exercises;
 mod fair_model;
 mod giving_up;
 mod lessons;

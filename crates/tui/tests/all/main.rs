@@ -7,6 +7,7 @@ mod learn;
 mod lines;
 mod marines;
 mod party;
+mod puzzles;
 mod remote;
 mod resume;
 mod screens;
