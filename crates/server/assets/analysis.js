@@ -30,7 +30,7 @@ const VERDICTS = {
 };
 
 /** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${(100 * share).toFixed(1).replace("-", "−")} %`;
 
 /** @param {number} share */
 const signed = (share) => `${share < 0 ? "−" : "+"}${(100 * Math.abs(share)).toFixed(1)} %`;
@@ -155,7 +155,7 @@ export class AnalysisView {
 
   /** @param {number} width @param {number} step @param {number} share */
   place(width, step, share) {
-    const [left, right, top, bottom] = [38, width - 10, 10, HEIGHT - 22];
+    const [left, right, top, bottom] = [46, width - 10, 10, HEIGHT - 22];
     return { x: left + ((right - left) * step) / Math.max(1, this.length), y: bottom - (bottom - top) * share };
   }
 

@@ -188,7 +188,7 @@ export class Table {
 
   /** The analysis of the match, which is asked for when its tab is opened. @param {string} id @param {(text: string) => void} announce */
   analysed(id, announce) {
-    get("show-analysis").addEventListener("click", () => { this.tabs.open("analysis"); get("tab-analysis").focus(); });
+    get("show-analysis").addEventListener("click", () => { this.tabs.open("analysis"); get("tab-analysis").focus(); get("tabs").scrollIntoView({ block: "start" }); });
     return new AnalysisView(url(`/api/v1/tables/${id}/analysis`), {
       go: (step) => this.past.go(step, true),
       at: () => this.past.at,

@@ -420,12 +420,14 @@ mod tests {
     fn source(number: usize) -> Source {
         let game = catalog::game("three-musketeers").expect("a game");
         let mut played = game.open(&MatchConfig::default()).expect("a match");
-        // Different moves make different matches.
-        for turn in 0..4 {
+        // Different numbers make different matches.
+        let mut rest = number;
+        for _ in 0..4 {
             let kernel::Turn::Seats(seats) = played.turn() else { panic!("nobody to act") };
             let seat = seats.iter().next().expect("a seat");
             let moves = played.legal_moves(seat);
-            let at = (number >> (2 * turn)) % moves.len().min(4);
+            let at = rest % moves.len();
+            rest /= moves.len();
             played.play(seat, &moves[at].action).expect("a legal move");
         }
         let seats = played.seats().into_iter();

@@ -61,7 +61,7 @@ macro_rules! with_routes {
             post "/analyses" analyses::upload,
             get "/analyses/{id}" analyses::of_record,
             post "/analyses/{id}" analyses::start_of_record,
-            get "/analyses/{id}/moments" analyses::moments,
+            get "/analyses/{id}/moments" analyses::record_moments,
             get "/tables/{table}/receipt" tables::receipt,
             get "/tables/{table}/chat" tables::hear,
             post "/tables/{table}/chat" tables::say,

@@ -59,6 +59,128 @@ export interface AccountExport {
   tables: TableEntry[];
 }
 
+/** An action that was compared with others. */
+export interface AnalysedAction {
+  /** The action in notation. */
+  notation: string;
+  /** What it loses against the best action; 0 if that is smaller than the error of the estimates. */
+  loss: number;
+}
+
+/** A decision, judged by what its player could know. */
+export interface AnalysedDecision {
+  /** Was there no choice, or only an agreement between people, which is not judged? */
+  forced: boolean;
+  /** The player's chance of winning with the action that was played. */
+  played: number;
+  /** The same with the best action. */
+  best: number;
+  /** The difference; 0 if it is smaller than the error of the estimates. */
+  loss: number;
+  verdict?: Verdict | null;
+  /** The best action and how its player could go on, in notation; empty if nothing better was found. */
+  line?: string[];
+  /** The best action in words, as a list of moves shows it; absent if nothing better was found. */
+  label?: string | null;
+  /** The spaces, trays or pieces that one points at to play the best action, in order. */
+  points?: string[];
+  reason?: Sentence | null;
+  /** The actions that were compared, best first, with the one that was played among them; empty without a verdict. */
+  alternatives?: AnalysedAction[];
+}
+
+/** A player's summary. */
+export interface AnalysedSeat {
+  /** The seat's id. */
+  seat: string;
+  /** The seat's name in sentences. */
+  called: string;
+  /** The player's name. */
+  player: string;
+  /** The number of decisions with a choice. */
+  decisions: number;
+  /** The number of decisions without a choice, which count for nothing else. */
+  forced: number;
+  /** From 0 to 100, the mean of 100 ÷ (1 + 10 × loss) over all decisions with a choice; absent without any. */
+  accuracy?: number | null;
+  /** The mean loss of the decisions with a choice. */
+  mean_loss: number;
+  /** The number of decisions that lost 2 % or more, but less than 5 %. */
+  inaccuracies: number;
+  /** The number of decisions that lost 5 % or more, but less than 10 %. */
+  mistakes: number;
+  /** The number of decisions that lost 10 % or more. */
+  blunders: number;
+  /** What all throws of the match, also those of others, changed for this seat. */
+  luck: number;
+  /** The share of the win without luck: the result minus luck. It may be below 0 or above 1. */
+  adjusted: number;
+}
+
+/** A step of the match. */
+export interface AnalysedStep {
+  /** Its number, counted from 1; undone steps have none. */
+  step: number;
+  /** The seat that acted or threw; absent if nobody did, as when a counter is turned up. */
+  seat?: string | null;
+  /** The action or the outcome of the throw, in notation. */
+  notation: string;
+  /** Every seat's chance of winning after it. */
+  chances: number[];
+  decision?: AnalysedDecision | null;
+  throw?: AnalysedThrow | null;
+}
+
+/** A throw and what it changed. */
+export interface AnalysedThrow {
+  /** The probability of the outcome. */
+  probability: number;
+  /** Every seat's chance of winning before it: the mean over all outcomes, weighted by their probabilities. */
+  expected: number[];
+  /** Every seat's luck: its chance after the throw minus the expected one. */
+  luck: number[];
+}
+
+/** The analysis of a finished match. Chart, list and numbers are all made from it. Chances, losses and luck are shares of the win: 1 is a certain win. Lists by seat are in the order of `seats`. */
+export interface Analysis {
+  /** The version of the calculation. The same version gives the same analysis of the same match everywhere. */
+  version: number;
+  /** The game's slug. */
+  game: string;
+  /** SHA-256 of everything that the analysis depends on: game, rules, board, options, start, steps and result. */
+  fingerprint: string;
+  /** Is every step analysed? If not, the analysis was stopped, and the numbers are about its first steps. */
+  complete: boolean;
+  /** The players with their summaries. */
+  seats: AnalysedSeat[];
+  /** Every seat's chance of winning before the first step. */
+  start: number[];
+  /** The steps of the match, without those that were undone. */
+  steps: AnalysedStep[];
+  /** Every seat's share of the win in the end. */
+  result: number[];
+  /** How and why the match ended. */
+  ending: string;
+  /** The steps that changed the chances most, in order, each counted from 1. */
+  turning_points: number[];
+  /** The number of positions searched. */
+  nodes: number;
+}
+
+/** Where an analysis is. */
+export type AnalysisState = "waiting" | "running" | "done";
+
+/** How far the analysis of a match is. */
+export interface AnalysisStatus {
+  /** Does it wait, run, or is it done? */
+  state: AnalysisState;
+  /** The number of positions that are done. */
+  done: number;
+  /** The number of positions in all; 0 if this node does not know it. */
+  of: number;
+  analysis?: Analysis | null;
+}
+
 /** A board file. */
 export interface BoardFile {
   /** Its fingerprint, as records name it. */
@@ -520,6 +642,14 @@ export interface NewToken {
 
 /** Who plays a seat. */
 export type Occupancy = "open" | "person" | "computer";
+
+/** An uploaded record that is analysed. */
+export interface OpenedAnalysis {
+  /** Its id. */
+  id: string;
+  /** The page that shows it. */
+  url: string;
+}
 
 /** A table that was opened. */
 export interface OpenedTable {
@@ -1041,6 +1171,9 @@ export interface TrayChange {
   /** Its new details. */
   details?: string | null;
 }
+
+/** What a loss amounts to. */
+export type Verdict = "inaccuracy" | "mistake" | "blunder";
 
 /** A match as one viewer sees it. */
 export interface View {

@@ -97,7 +97,7 @@ pub(super) async fn start_of_record(
 /// Positions of an uploaded record, as spectators saw them
 #[cfg_attr(test, utoipa::path(get, path = "/analyses/{id}/moments", tag = "analysis", params(("id" = String, Path, description = "The id of the uploaded record"), MomentsQuery),
     responses((status = 200, description = "Success", body = Moments), (status = 404, description = "No such record", body = protocol::Problem, content_type = "application/problem+json"))))]
-pub(super) async fn moments(
+pub(super) async fn record_moments(
     State(site): State<Site>,
     Path(id): Path<String>,
     Reader(_): Reader,

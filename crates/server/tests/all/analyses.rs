@@ -232,7 +232,7 @@ async fn bad_uploads_are_refused_with_the_reason() {
     let mut unfinished = good.clone();
     unfinished.result = None;
     let mut changed = good.clone();
-    changed.result.as_mut().unwrap().shares.reverse();
+    changed.result.as_mut().unwrap().shares = vec![0.25, 0.75];
     let mut long = good.clone();
     long.steps = vec![good.steps[0].clone(); 5_001];
     let mut other = good.clone();

@@ -20,7 +20,7 @@ const LONGEST: usize = 200;
 pub(crate) const EXAMPLE: &str = "a move";
 
 /// The keys with what they do, in the order of the help.
-pub(crate) const KEYS: [(&str, &str); 19] = [
+pub(crate) const KEYS: [(&str, &str); 18] = [
     ("arrows", "move the cursor; before a throw, preview its outcomes"),
     ("Enter, space", "pick up a man, put it down; throw"),
     ("Tab", "next man that can move; with a man picked, next target"),
@@ -36,8 +36,7 @@ pub(crate) const KEYS: [(&str, &str); 19] = [
     ("r", "the rule last mentioned; left and right turn pages"),
     ("a", "quick rules, if the game has any; again for the next"),
     ("s", "where the match is saved (every move is, at once)"),
-    ("n", "when the game is over: the next one, with seats changed"),
-    ("A", "when the game is over: its analysis"),
+    ("n, A", "when the game is over: the next one, with seats changed; its analysis"),
     ("R", "resign"),
     ("q", "leave; the match can be resumed"),
 ];
