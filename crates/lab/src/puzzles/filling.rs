@@ -27,7 +27,7 @@ impl Filling {
     }
 
     /// Takes the puzzle unless the stock has it already or has enough like it: at most half are solved by the greedy
-    /// player, at most two thirds are of one kind, at most two fifths have more than two sides, and at most a tenth have
+    /// player, at most nine tenths are of one kind, at most two fifths have more than two sides, and at most a tenth have
     /// the same best action.
     pub(super) fn offer(&mut self, found: Found) {
         let (easy, crowded) = (found.difficulty == 1, found.exercise.players > 2);
@@ -36,7 +36,7 @@ impl Filling {
         let (of_kind, of_best) = (of_kind.unwrap_or(0), of_best.unwrap_or(0));
         let enough = easy && 2 * (self.easy + 1) > self.count.max(2)
             || crowded && 5 * (self.crowded + 1) > 2 * self.count.max(3)
-            || 3 * (of_kind + 1) > 2 * self.count.max(3)
+            || 10 * (of_kind + 1) > 9 * self.count.max(2)
             || of_best + 1 > (self.count / 10).max(2);
         if self.is_full() || enough || !self.is_new(&found) {
             return;
@@ -93,16 +93,19 @@ mod tests {
 
     #[test]
     fn a_stock_has_no_puzzle_twice_and_not_too_many_of_one_kind() {
-        let mut filling = Filling::new(6);
+        let mut filling = Filling::new(10);
         filling.offer(found(1, 2, "plain"));
         filling.offer(found(1, 2, "plain"));
         assert_eq!(filling.len(), 1, "the same position twice");
-        (2..9).for_each(|at| filling.offer(found(at, 1, "take")));
-        assert_eq!(filling.len(), 4, "half may be easy");
-        (10..20).for_each(|at| filling.offer(found(at, 3, "take")));
-        assert_eq!(filling.len(), 5, "two thirds may be of one kind");
-        (20..30).for_each(|at| filling.offer(found(at, 3, "gain")));
+        (2..12).for_each(|at| filling.offer(found(at, 1, "take")));
+        assert_eq!(filling.len(), 6, "half may be easy");
+        (12..30).for_each(|at| filling.offer(found(at, 3, "take")));
+        assert!(filling.is_full(), "nine tenths may be of one kind");
+        let mut filling = Filling::new(10);
+        (1..30).for_each(|at| filling.offer(found(at, 3, "take")));
+        assert_eq!(filling.len(), 9);
+        (30..40).for_each(|at| filling.offer(found(at, 3, "gain")));
         assert!(filling.is_full());
-        assert_eq!(filling.into_puzzles().len(), 6);
+        assert_eq!(filling.into_puzzles().len(), 10);
     }
 }
