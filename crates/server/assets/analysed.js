@@ -46,6 +46,7 @@ class Analysed {
     const link = /** @type {Link} */ (/** @type {unknown} */ ({ moments }));
     this.past = new Past(link, { look: (moment) => this.look(moment), now: () => 0, pace: () => this.settings.pace, announce, moved: () => this.analysis?.follow(), whole: true });
     this.analysis = new AnalysisView(base, {
+      page: url(`/analysis/${id}`),
       go: (step) => this.past.go(step, true),
       at: () => this.past.at,
       mark: (points, line) => this.mark(points, line),

@@ -10,11 +10,11 @@ import { listed, make, sentence, times } from "./words.js";
 /** @import { Sentence } from "./types/view" */
 
 /**
- * `go(step)` shows the board after a step, `at()` says which one is shown, and `mark(points, line)` marks a move there and
+ * `page` is the address of the match's page; `go(step)` shows the board after a step, `at()` says which one is shown, and `mark(points, line)` marks a move there and
  * says something about it, or removes both. `colour(at)` is the colour of a seat, `told(step)` what a step did, in words, and
  * `mine()` the seats of the viewer.
  * @typedef {{ go: (step: number) => Promise<unknown>, at: () => number, mark: (points: string[], line: Sentence | null) => void,
- *   colour: (at: number) => string | undefined, told: (step: number) => string, mine: () => string[], announce: (text: string) => void }} Hooks
+ *   page: string, colour: (at: number) => string | undefined, told: (step: number) => string, mine: () => string[], announce: (text: string) => void }} Hooks
  */
 
 const POLL = 700; // ms between two questions about the progress
@@ -312,6 +312,8 @@ export class AnalysisView {
     const items = steps.map((step) => (step.decision ? this.mistake(step, step.decision) : ""));
     get("mistakes").replaceChildren(...items);
     get("no-mistakes").hidden = items.length > 0;
+    get("learn-from-mistakes").hidden = !steps.length;
+    if (steps.length) get("learn-from-mistakes").href = `${this.hooks.page}/mistakes/${steps[0].step}`;
     get("mistakes-title").textContent = items.length ? `Mistakes (${items.length})` : "Mistakes";
   }
 
@@ -323,8 +325,12 @@ export class AnalysisView {
     const button = make("button", "jump", make("b", "", `Step ${step.step} ${sign}`), ` ${this.hooks.told(step.step)} This is ${words}: it loses ${percent(decision.loss)}.`);
     button.type = "button";
     button.addEventListener("click", () => this.better(step, decision, better));
+    const again = make("a", "button", "Find a better move");
+    again.href = `${this.hooks.page}/mistakes/${step.step}`;
+    again.setAttribute("aria-label", `Find a better move at step ${step.step}`);
     const lines = [make("p", "better", make("b", "", "Better: "), better, then.length ? `, then ${then.join(" ")}` : "")];
     if (decision.reason) lines.push(make("p", "reason", ...sentence(decision.reason)));
+    lines.push(make("p", "again", again));
     const item = make("li", "", button, ...lines);
     item.dataset.verdict = decision.verdict ?? "";
     item.dataset.step = String(step.step);

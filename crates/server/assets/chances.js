@@ -29,7 +29,7 @@ export class Chances {
     this.view = view;
     const possible = view.practice && view.mine.length > 0;
     get("chances-setting").hidden = !possible;
-    if (!possible || !this.wanted() || view.phase !== "playing") { get("chances").hidden = true; return; }
+    if (!possible || !this.wanted() || view.phase !== "playing") { get("live-chances").hidden = true; return; }
     this.timer = setTimeout(() => this.load(view), PATIENCE);
   }
 
@@ -47,11 +47,11 @@ export class Chances {
     const svg = draw("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
     const words = view.seats.map((seat, at) => {
       const x = shares.slice(0, at).reduce((sum, share) => sum + share, 0);
-      const word = make("span", "chance", make("i", "swatch"), `${seat.title} ${shares[at]} %`);
+      const word = make("span", "live-chance", make("i", "swatch"), `${seat.title} ${shares[at]} %`);
       for (const part of [word, draw("rect", { x, width: shares[at], y: 0, height: 10 }, svg)]) paint(part, seatColour(view, at));
       return word;
     });
-    const bar = get("chances");
+    const bar = get("live-chances");
     bar.replaceChildren(svg, ...words);
     bar.setAttribute("aria-label", `Chances of winning: ${words.map((word) => word.textContent).join(", ")}`);
     bar.hidden = false;

@@ -55,7 +55,7 @@
 //   #table[data-past]           the step of the replay, if one is shown
 //   #scrub #step #step-back #step-on #step-now #step-words  replay; #go-on: continue from there
 //   #banner                     the connection is lost, or the page was out of date; #watching: spectators
-//   #chances .chance            the chances of winning, if everybody wants them; #set-chances switches them on
+//   #live-chances .live-chance  the chances of winning, if everybody wants them; #set-chances switches them on
 //   #luck                       after the match
 //   #tab-analysis #panel-analysis  after the match; #show-analysis opens it; #analysis-wait while it is made, #analysis-found with
 //   #chance-chart[aria-valuenow]   the chart and its cursor, #analysis-seats, #turning-points, #mistakes li[data-step][data-verdict],
@@ -190,6 +190,7 @@ export class Table {
   analysed(id, announce) {
     get("show-analysis").addEventListener("click", () => { this.tabs.open("analysis"); get("tab-analysis").focus(); get("tabs").scrollIntoView({ block: "start" }); });
     return new AnalysisView(url(`/api/v1/tables/${id}/analysis`), {
+      page: url(`/tables/${id}`),
       go: (step) => this.past.go(step, true),
       at: () => this.past.at,
       mark: (points, line) => { this.board.hint(points); this.panel.note(line); },

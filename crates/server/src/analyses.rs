@@ -383,6 +383,10 @@ pub(crate) async fn of_record(site: &Site, id: &str) -> Result<Source, Problem> 
 }
 
 impl Source {
+    pub(crate) fn record(&self) -> &Record {
+        &self.record
+    }
+
     /// The match of the record, replayed.
     pub(crate) async fn replayed(self, site: &Site) -> Result<(Record, Box<dyn kernel::dynamic::DynMatch>), Problem> {
         let game = catalog::game(&self.record.game).ok_or_else(|| Problem::no_game(&self.record.game))?;

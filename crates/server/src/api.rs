@@ -7,6 +7,7 @@
 mod analyses;
 mod games;
 mod me;
+mod mistakes;
 mod puzzles;
 #[cfg(test)]
 mod schema;
@@ -61,6 +62,10 @@ macro_rules! with_routes {
             post "/analyses" analyses::upload,
             get "/analyses/{id}" analyses::of_record,
             post "/analyses/{id}" analyses::start_of_record,
+            post "/tables/{table}/mistakes/{step}/attempts" mistakes::attempt,
+            post "/tables/{table}/mistakes/{step}/solution" mistakes::solution,
+            post "/analyses/{id}/mistakes/{step}/attempts" mistakes::attempt_of_record,
+            post "/analyses/{id}/mistakes/{step}/solution" mistakes::solution_of_record,
             get "/analyses/{id}/moments" analyses::record_moments,
             get "/tables/{table}/receipt" tables::receipt,
             get "/tables/{table}/chat" tables::hear,

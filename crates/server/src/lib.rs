@@ -38,6 +38,7 @@ mod lobby;
 mod match_handle;
 mod match_views;
 mod me;
+mod mistakes;
 mod moderation;
 mod names;
 mod observe;

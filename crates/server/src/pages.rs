@@ -6,6 +6,7 @@
 pub(crate) mod analysis;
 pub(crate) mod board;
 pub(crate) mod check;
+mod exercise;
 pub(crate) mod game;
 pub(crate) mod home;
 pub(crate) mod host;
@@ -14,6 +15,7 @@ mod joining;
 pub(crate) mod learn;
 pub(crate) mod lists;
 pub(crate) mod me;
+pub(crate) mod mistakes;
 pub(crate) mod problem;
 mod prose;
 pub(crate) mod puzzles;

@@ -7,6 +7,7 @@ mod input_errors;
 mod lists;
 pub(crate) mod live;
 pub(crate) mod me;
+mod mistakes;
 mod puzzles;
 mod reading;
 mod tables;
@@ -63,6 +64,10 @@ pub fn app(site: Site) -> Router {
         .route("/check/boxtop-check.html", get(reading::check_alone))
         .route("/analysis", get(reading::analysis))
         .route("/analysis/{id}", get(reading::analysed))
+        .route("/analysis/{id}/mistakes/{step}", get(mistakes::of_record))
+        .route("/analysis/{id}/mistakes/{step}/why", get(mistakes::why_of_record))
+        .route("/tables/{id}/mistakes/{step}", get(mistakes::of_table))
+        .route("/tables/{id}/mistakes/{step}/why", get(mistakes::why_of_table))
         .route("/tables", post(tables::open))
         .route("/tables/{id}", get(tables::show))
         .route("/tables/{id}/sit", post(tables::sit))

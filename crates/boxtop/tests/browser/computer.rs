@@ -56,15 +56,19 @@ async fn refusals(anna: &Person) {
 
 /// The chances of winning are shown while they are switched on, and follow the match.
 async fn chances(anna: &Person) {
-    assert!(!anna.sees("#chances").await, "they are off at first");
+    assert!(!anna.sees("#live-chances").await, "they are off at first");
     anna.click("#tab-more").await;
     anna.click("#set-chances").await;
-    anna.until("there is a share for each side", "document.querySelectorAll('#chances .chance').length === 2").await;
-    let label: String = anna.look("document.querySelector('#chances').getAttribute('aria-label')").await;
+    anna.until(
+        "there is a share for each side",
+        "document.querySelectorAll('#live-chances .live-chance').length === 2",
+    )
+    .await;
+    let label: String = anna.look("document.querySelector('#live-chances').getAttribute('aria-label')").await;
     assert!(label.starts_with("Chances of winning: ") && label.matches(" %").count() == 2, "{label}");
     access::check(anna, "chances of winning").await;
     anna.click("#set-chances").await;
-    anna.until("they are gone", "document.querySelector('#chances').hidden").await;
+    anna.until("they are gone", "document.querySelector('#live-chances').hidden").await;
     anna.click("#tab-log").await;
 }
 

@@ -35,6 +35,7 @@ export interface Elements {
   "hint": HTMLButtonElement;
   "keys": HTMLDialogElement;
   "link": HTMLInputElement;
+  "learn-from-mistakes": HTMLAnchorElement;
   "mistakes-of": HTMLSelectElement;
   "offer-draw": HTMLButtonElement;
   "own-outcome": HTMLSelectElement;

@@ -1,6 +1,6 @@
 //! The OpenAPI document: `openapi.json` is what the handlers and the types of `protocol` say.
 
-use super::{analyses, games, me, puzzles, tables, with_routes};
+use super::{analyses, games, me, mistakes, puzzles, tables, with_routes};
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};

@@ -73,6 +73,7 @@ pub(super) fn panel() -> Markup {
                     label { span { "of " } select #mistakes-of {} }
                 }
                 p #no-mistakes hidden { "No mistakes were found." }
+                a #learn-from-mistakes .button.primary hidden { "Learn from these mistakes" }
                 ol #mistakes {}
             }
             details #all-chances {

@@ -1,18 +1,13 @@
 //! The pages of puzzles: a card for each game, the puzzles of a game, and a puzzle on the real board.
-//!
-//! The page of a puzzle has the position and its legal moves, but not the solution: `assets/exercise.js` sends attempts to
-//! the API and shows what comes back.
 
-use super::table::{IDS, board, data, plan, pointing_dialogs, shape};
+use super::exercise::{Heading, Ways, page as exercise_page};
 use super::{Page, layout};
 use crate::problem::Problem;
 use crate::puzzles::{Found, Results};
 use crate::site::Site;
-use kernel::scene::Spot;
 use maud::{Markup, html};
 use protocol::{Puzzle, PuzzleEntry, PuzzleGame, PuzzleList, PuzzleOutcome};
 use serde_json::json;
-use table::LEARNER;
 
 /// The difficulties in words, from 1.
 const DIFFICULTIES: [&str; 3] = ["easy", "medium", "hard"];
@@ -80,74 +75,22 @@ pub(crate) fn list(site: &Site, list: &PuzzleList) -> Markup {
 /// `/puzzles/{game}/{number}`
 pub(crate) fn puzzle(site: &Site, found: Found, results: &Results) -> Result<Markup, Problem> {
     let run = found.run()?;
-    let shown = found.shown(&run, results);
-    let info = found.game.info();
-    let title = format!("Puzzle {} of {}", found.number, info.title);
-    let page =
-        Page { title: &title, kind: "lesson-page", game: Some(info), style: "exercise.css", script: "exercise.js" };
-    let mut scene = run.table().scene(Some(LEARNER));
-    // Pieces in trays are shown beside the board, not in the drawing.
-    scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
-    scene.trays.clear();
-    let api = format!("/api/v1/puzzles/{}/{}", info.slug, found.number);
-    let exercise = json!({
-        "task": shown.exercise, "attempts": format!("{api}/attempts"), "solution": format!("{api}/solution"),
-        "why": format!("/puzzles/{}/{}/why", info.slug, found.number), "result": shown.entry.result,
+    let Puzzle { game, puzzles, today, entry, exercise } = found.shown(&run, results);
+    let api = format!("/api/v1/puzzles/{game}/{}", found.number);
+    let data = json!({
+        "task": &exercise, "attempts": format!("{api}/attempts"), "solution": format!("{api}/solution"),
+        "why": format!("/puzzles/{game}/{}/why", found.number), "result": entry.result,
     });
-    let body = html! {
-        h1.unseen { (title) }
-        div #exercise class=(format!("lesson shape-{}", shape(&scene.plan))) data-game=(info.slug) data-ids=(IDS) data-mood=[scene.mood] {
-            div.stage { (board(&scene, info.title)) (super::learn::lens()) }
-            div.side {
-                (task(site, &shown))
-                ul #seats aria-label="Sides" {}
-                div #common .trays hidden {}
-            }
-        }
-        div #announce .unseen role="status" aria-live="polite" {}
-        noscript { p.faults { "Puzzles need JavaScript. You can solve them in a terminal as well: boxtop puzzle." } }
-        (pointing_dialogs())
-        (data("data", &exercise.to_string()))
-        (data("plan", &plan(&scene.plan).to_string()))
+    let progress = html! {
+        @if entry.number == today { "Today’s puzzle" } @else { "Puzzle " (entry.number) " of " (puzzles) }
+        ", " (difficulty(&entry))
     };
-    Ok(layout(site, &page, body))
-}
-
-/// What to do, what the last attempt is worth, the solution, and the way to other puzzles.
-fn task(site: &Site, puzzle: &Puzzle) -> Markup {
-    let Puzzle { game, puzzles, today, entry, exercise } = puzzle;
-    let next = if entry.number < *puzzles { entry.number + 1 } else { 1 };
-    let url = |last: &str| site.url(&format!("/puzzles/{game}{last}"));
-    html! {
-        section #task aria-labelledby="prompt" {
-            div.progress {
-                p #progress {
-                    @if entry.number == *today { "Today’s puzzle" } @else { "Puzzle " (entry.number) " of " (puzzles) }
-                    ", " (difficulty(entry))
-                }
-                @if entry.result.is_some() { span.done { (done(entry.result)) } }
-            }
-            h2 #prompt tabindex="-1" { (exercise.prompt) }
-            div #throwing hidden {
-                div.cast { div #thrown role="img" {} p #throw-words {} }
-                div #by-die role="group" aria-label="Which die to use" hidden {}
-            }
-            div.toolbar role="group" aria-label="Actions" { button #throw .primary type="button" hidden { "Throw" } span #choices {} }
-            p #verdict hidden {}
-            div #error hidden {}
-            div #note hidden {}
-            div #right hidden {
-                h3 #right-head {}
-                p #line {}
-                p #why {}
-                ul #judged aria-label="Other moves" {}
-            }
-            div.steps role="group" aria-label="The puzzle" {
-                a #next .button href=(url(&format!("/{next}"))) { "Next puzzle" }
-                button #solution type="button" { "Show the solution" }
-                button #again type="button" hidden { "Try again" }
-                a.quiet href=(url("")) { "All puzzles" }
-            }
-        }
-    }
+    let title = format!("Puzzle {} of {}", found.number, found.game.info().title);
+    let heading = Heading { title, progress, done: entry.result.map(|result| done(Some(result))) };
+    let next = if entry.number < puzzles { entry.number + 1 } else { 1 };
+    let ways = Ways {
+        next: Some((site.url(&format!("/puzzles/{game}/{next}")), "Next puzzle")),
+        all: (site.url(&format!("/puzzles/{game}")), "All puzzles"),
+    };
+    Ok(exercise_page(site, found.game, &run, &exercise, &data, &heading, &ways))
 }

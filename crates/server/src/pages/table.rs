@@ -110,7 +110,7 @@ fn turn_bar(headline: &str) -> Markup {
 
 /// The chances of winning, where everybody wants to see them.
 fn chances() -> Markup {
-    html! { div #chances role="img" aria-label="Chances of winning" hidden {} }
+    html! { div #live-chances role="img" aria-label="Chances of winning" hidden {} }
 }
 
 /// Everything that a player does besides pointing at the board. Every control has its own place, and the place of the

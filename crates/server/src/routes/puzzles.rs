@@ -44,8 +44,8 @@ pub(super) async fn one(
 /// What was pointed at.
 #[derive(Deserialize)]
 pub(super) struct Pointed {
-    steps: String,
-    kind: Option<String>,
+    pub(super) steps: String,
+    pub(super) kind: Option<String>,
 }
 
 /// `GET /puzzles/{game}/{number}/why`: the rule that forbids what was tried.

@@ -20,6 +20,7 @@ mod live;
 mod load;
 mod lost;
 mod me;
+mod mistakes;
 mod moderation;
 mod moments;
 mod names;

@@ -127,7 +127,11 @@ async fn the_oldest_analyses_go_when_they_take_too_much_space(store: &dyn EventS
 async fn a_file_from_before_analyses_gets_their_tables() {
     let (_folder, path) = folder();
     open(&path).await.close().await.expect("closing");
-    raw_sql(&path, "DROP TABLE puzzle_result; DROP TABLE analysis; DROP TABLE uploaded_record; PRAGMA user_version = 17").await;
+    raw_sql(
+        &path,
+        "DROP TABLE puzzle_result; DROP TABLE analysis; DROP TABLE uploaded_record; PRAGMA user_version = 17",
+    )
+    .await;
     let store = open(&path).await;
     assert_eq!(keep(&store, key("one", 1), "first").await, Ok(Changed::Done));
     store.close().await.expect("closing");
