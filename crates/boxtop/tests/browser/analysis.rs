@@ -170,6 +170,7 @@ async fn uploaded(anna: &Person, record: &Value) {
     let choose = |field: &str| CHOOSE.replace("RECORD", &record.to_string()).replace("FIELD", field);
     anna.go("/analysis").await;
     access::check(anna, "the page that takes a record").await;
+    anna.prefer(&[("prefers-color-scheme", "light"), ("prefers-reduced-motion", "reduce")]).await;
     anna.look::<bool>(&choose("#analyse-file")).await;
     anna.follow(anna.click("#analyse-now")).await;
     shown(anna, "the analysis of the record").await;
