@@ -55,6 +55,7 @@ class Analysed {
       mine: () => [],
       announce,
     });
+    Object.assign(get("step-now"), { textContent: "End", title: "The last step" });
     this.draw(this.view, false);
     this.board.skip();
     this.past.show(this.view, this.view.log, this.view.log.length);

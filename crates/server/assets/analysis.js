@@ -35,6 +35,9 @@ const percent = (share) => `${(100 * share).toFixed(1).replace("-", "−")} %`;
 /** @param {number} share */
 const signed = (share) => `${share < 0 ? "−" : "+"}${(100 * Math.abs(share)).toFixed(1)} %`;
 
+/** With a capital letter. @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {string} address @param {"GET" | "POST"} method @returns {Promise<{ ok: boolean, status: number, body: Partial<AnalysisStatus & Problem> }>} */
 async function request(address, method) {
   const answer = await fetch(address, { method, headers: { accept: "application/json" } });
@@ -131,7 +134,7 @@ export class AnalysisView {
   name(id) {
     const seat = this.found?.seats.find((one) => one.seat === id);
     if (!seat) return "Nobody";
-    return seat.player && seat.player !== seat.called ? `${seat.called} (${seat.player})` : seat.called;
+    return capital(seat.player && seat.player !== seat.called ? `${seat.called} (${seat.player})` : seat.called);
   }
 
   /** Every side's chance after a step. @param {number} step */
@@ -267,7 +270,7 @@ export class AnalysisView {
       ["Without luck", "The result minus luck.", (at) => percent(seats[at].adjusted)],
     ];
     const head = make("tr", "", make("td", ""), ...seats.map((seat, at) => {
-      const cell = make("th", "", seat.called, make("small", "", seat.player === seat.called ? "" : seat.player));
+      const cell = make("th", "", capital(seat.called), make("small", "", seat.player === seat.called ? "" : seat.player));
       cell.scope = "col";
       cell.dataset.colour = this.hooks.colour(at) ?? "";
       return cell;
@@ -354,7 +357,7 @@ export class AnalysisView {
   list() {
     const { found } = this;
     if (!found || !get("all-chances").open || get("chance-table").childElementCount) return;
-    const head = make("tr", "", make("th", "", "Step"), ...found.seats.map((seat) => make("th", "", seat.called)), make("th", "", "What happened"));
+    const head = make("tr", "", make("th", "", "Step"), ...found.seats.map((seat) => make("th", "", capital(seat.called))), make("th", "", "What happened"));
     const row = (/** @type {number} */ step) => {
       const button = make("button", "jump", String(step));
       button.type = "button";

@@ -1,8 +1,7 @@
 //! The analysis after a match: chart, mistakes and the board, by mouse, keys and touch; and that of an uploaded record.
 
 use crate::access;
-use crate::person::Person;
-use crate::phone::fits;
+use crate::person::{PHONE_WIDTH, Person};
 use crate::stage;
 use serde_json::{Value, json};
 
@@ -39,6 +38,19 @@ const CHOOSE: &str = r##"(() => {
     document.querySelector("FIELD").files = given.files;
     return true;
 })()"##;
+
+/// Controls of the analysis that are smaller than 24 pixels. Those of the board are tested with the board.
+const SMALL: &str = r##"[...document.querySelectorAll("#panel-analysis :is(button, summary, select), #show-analysis, #scrub button")]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 24 || box.height < 24; })
+    .map((one) => one.outerHTML.slice(0, 100))"##;
+
+async fn fits(person: &Person, what: &str) {
+    let wide: f64 = person.look("document.documentElement.scrollWidth").await;
+    assert!(wide <= PHONE_WIDTH, "{what} is {wide} wide on a screen of {PHONE_WIDTH}");
+    let small: Vec<String> = person.look(SMALL).await;
+    assert!(small.is_empty(), "{what}: too small for a finger: {small:#?}");
+}
 
 async fn now(person: &Person) -> usize {
     person.look("Number(document.querySelector('#chance-chart').getAttribute('aria-valuenow'))").await
@@ -158,6 +170,7 @@ async fn uploaded(anna: &Person, record: &Value) {
     let choose = |field: &str| CHOOSE.replace("RECORD", &record.to_string()).replace("FIELD", field);
     anna.go("/analysis").await;
     access::check(anna, "the page that takes a record").await;
+    anna.prefer(&[("prefers-color-scheme", "light"), ("prefers-reduced-motion", "reduce")]).await;
     anna.look::<bool>(&choose("#analyse-file")).await;
     anna.follow(anna.click("#analyse-now")).await;
     shown(anna, "the analysis of the record").await;

@@ -19,7 +19,7 @@ const OUTSIDE: &str = r##"[...document.querySelectorAll("main *, header *")]
     .filter((one) => { for (let up = one.parentElement; up; up = up.parentElement) if (/auto|scroll|hidden/.test(getComputedStyle(up).overflowX)) return false; return true; })
     .map((one) => one.outerHTML.slice(0, 100))"##;
 
-pub(crate) async fn fits(person: &Person, what: &str) {
+async fn fits(person: &Person, what: &str) {
     let wide: f64 = person.look("document.documentElement.scrollWidth").await;
     assert!(wide <= PHONE_WIDTH, "{what} is {wide} wide on a screen of {PHONE_WIDTH}");
     let out: Vec<String> = person.look(&OUTSIDE.replace("WIDTH", &PHONE_WIDTH.to_string())).await;
