@@ -78,8 +78,8 @@ impl<G: FullGame> Player<G> for Levelled<G> {
             return search.timed(self.clock).choose(game, known.clone());
         }
         let mut actions = actions_of(game, known.state(), known.seat());
-        let best = self.by_values.filter(|level| *level == Level::General && actions.len() > 1);
-        if let Some(thought) = best.and_then(|_| solved::choose(game, known)) {
+        let knows = self.by_values.filter(|level| *level >= Level::Captain && actions.len() > 1);
+        if let Some(thought) = knows.and_then(|_| solved::choose(game, known)) {
             return Some(thought);
         }
         let two_open_sides = suits_alpha_beta(game, known);
