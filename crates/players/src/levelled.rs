@@ -64,6 +64,13 @@ impl<G: FullGame> Levelled<G> {
         }
     }
 
+    /// Removes this percentage of the actions, as [`overlook`] does.
+    fn overlook(&self, game: &G, known: &Known<G>, actions: &mut Vec<G::Action>, percent: u32) {
+        if percent > 0 && actions.len() > 1 {
+            overlook(game, known, actions, percent, self.profile.obvious, &mut self.rng(game, known));
+        }
+    }
+
     /// The RNG for this position of this match: the same whenever it is asked again.
     fn rng(&self, game: &G, known: &Known<G>) -> Rng {
         let play = known.play();
@@ -74,19 +81,19 @@ impl<G: FullGame> Levelled<G> {
 
 impl<G: FullGame> Player<G> for Levelled<G> {
     fn choose(&mut self, game: &G, known: &Known<G>) -> Option<Thought<G>> {
-        if let Some(search) = self.by_values.and_then(|level| shipped::search(level, game)) {
-            return search.timed(self.clock).choose(game, known.clone());
-        }
         let mut actions = actions_of(game, known.state(), known.seat());
         let knows = self.by_values.filter(|level| *level >= Level::Captain && actions.len() > 1);
         if let Some(thought) = knows.and_then(|_| solved::choose(game, known)) {
             return Some(thought);
         }
+        let by_values = self.by_values.and_then(|level| shipped::by_values(level, G::INFO.slug, game.players()));
+        if let Some((how, values)) = by_values.zip(by_values.and_then(|_| shipped::values(game))) {
+            self.overlook(game, known, &mut actions, how.limits.mistakes);
+            return how.search(values).timed(self.clock).choose_among(game, known.clone(), actions);
+        }
         let two_open_sides = suits_alpha_beta(game, known);
         let limits = if two_open_sides { self.limits[0] } else { self.limits[1] };
-        if limits.mistakes > 0 && actions.len() > 1 {
-            overlook(game, known, &mut actions, limits.mistakes, self.profile.obvious, &mut self.rng(game, known));
-        }
+        self.overlook(game, known, &mut actions, limits.mistakes);
         if actions.len() <= 1 {
             return actions.first().map(|&action| Thought::unthinking(action));
         }

@@ -17,7 +17,7 @@ macro_rules! files {
     };
 }
 
-files!["fighting-marines-2", "fighting-marines-4", "hit-the-beach-2"];
+files!["fighting-marines-2", "fighting-marines-4", "hit-the-beach-2", "conflict-2"];
 
 static WEIGHTS: LazyLock<Vec<Weights>> =
     LazyLock::new(|| FILES.iter().filter_map(|(_, text)| Weights::read(text).ok()).collect());
@@ -27,19 +27,31 @@ pub fn values<G: Evaluate>(game: &G) -> Option<Values> {
     WEIGHTS.iter().find_map(|weights| Values::fitting(weights, game))
 }
 
-/// The limits of a level where it plays by values; the depth counts throws.
-fn limits(level: Level, slug: &str, players: u8) -> Option<Limits> {
-    let (nodes, depth) = match (slug, players, level) {
-        ("fighting-marines", 2 | 4, Level::Captain) => (0, 0),
-        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1),
-        ("hit-the-beach", 2, Level::General) => (24_000, 1),
-        _ => return None,
-    };
-    Some(Limits { nodes, depth, noise: 0, mistakes: 0, time: Limits::MOST_TIME })
+/// How a level plays where it plays by values.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct ByValues {
+    /// Its limits; the depth counts throws.
+    pub(crate) limits: Limits,
+    /// How many first actions of a turn are judged by their best second action.
+    pub(crate) turn_breadth: usize,
 }
 
-/// The search of a level for matches like this one, if it plays by values.
-pub(crate) fn search<G: Evaluate>(level: Level, game: &G) -> Option<ValueSearch> {
-    let limits = limits(level, G::INFO.slug, game.players())?;
-    values(game).map(|values| ValueSearch::new(values, limits))
+impl ByValues {
+    /// The search with these values.
+    pub(crate) fn search(self, values: Values) -> ValueSearch {
+        ValueSearch::new(values, self.limits).with_turn_breadth(self.turn_breadth)
+    }
+}
+
+/// How a level plays matches of this game with this number of players, if it plays by values.
+pub(crate) fn by_values(level: Level, slug: &str, players: u8) -> Option<ByValues> {
+    let (nodes, depth, mistakes, turn_breadth) = match (slug, players, level) {
+        ("fighting-marines", 2 | 4, Level::Captain) => (0, 0, 0, 0),
+        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1, 0, 0),
+        ("hit-the-beach", 2, Level::General) => (24_000, 1, 0, 0),
+        ("conflict", 2, Level::General) => (0, 0, 0, 16),
+        _ => return None,
+    };
+    let limits = Limits { nodes, depth, noise: 0, mistakes, time: Limits::MOST_TIME };
+    Some(ByValues { limits, turn_breadth })
 }
