@@ -89,7 +89,7 @@ impl<G: FullGame> Player<G> for Levelled<G> {
         let by_values = self.by_values.and_then(|level| shipped::by_values(level, G::INFO.slug, game.players()));
         if let Some((how, values)) = by_values.zip(by_values.and_then(|_| shipped::values(game))) {
             self.overlook(game, known, &mut actions, how.limits.mistakes);
-            return how.search(values).timed(self.clock).choose_among(game, known.clone(), actions);
+            return how.choose(game, known.clone(), actions, (values, self.seed, self.clock));
         }
         let two_open_sides = suits_alpha_beta(game, known);
         let limits = if two_open_sides { self.limits[0] } else { self.limits[1] };

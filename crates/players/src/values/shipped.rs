@@ -4,8 +4,8 @@
 //! `docs/training.md`.
 
 use super::{ValueSearch, Values, Weights};
-use crate::{Level, Limits};
-use kernel::Evaluate;
+use crate::{Clock, Level, Limits, Rollouts, Thought};
+use kernel::{Evaluate, Known};
 use std::sync::LazyLock;
 
 /// The files: one line for each, with its name.
@@ -32,26 +32,52 @@ pub fn values<G: Evaluate>(game: &G) -> Option<Values> {
 pub(crate) struct ByValues {
     /// Its limits; the depth counts throws.
     pub(crate) limits: Limits,
-    /// How many first actions of a turn are judged by their best second action.
-    pub(crate) turn_breadth: usize,
+    method: Method,
+}
+
+/// A search with values.
+#[derive(Copy, Clone, Debug)]
+enum Method {
+    /// [`ValueSearch`]; this many first actions of a turn are judged by their best second action.
+    Search(usize),
+    /// [`Rollouts`] that end in the values.
+    Rollouts,
 }
 
 impl ByValues {
-    /// The search with these values.
-    pub(crate) fn search(self, values: Values) -> ValueSearch {
-        ValueSearch::new(values, self.limits).with_turn_breadth(self.turn_breadth)
+    /// The best of these legal actions by the values; `None` if there are none.
+    pub(crate) fn choose<G: Evaluate>(
+        self,
+        game: &G,
+        known: Known<G>,
+        actions: Vec<G::Action>,
+        (values, seed, clock): (Values, u64, Clock),
+    ) -> Option<Thought<G>> {
+        match self.method {
+            Method::Search(breadth) => {
+                let search = ValueSearch::new(values, self.limits).with_turn_breadth(breadth);
+                search.timed(clock).choose_among(game, known, actions)
+            }
+            Method::Rollouts if actions.len() <= 1 => actions.first().map(|action| Thought::unthinking(*action)),
+            Method::Rollouts => {
+                let rollouts = Rollouts::new(self.limits, seed).with_values(Some(values));
+                rollouts.timed(clock).choose_among(game, known, actions)
+            }
+        }
     }
 }
 
 /// How a level plays matches of this game with this number of players, if it plays by values.
 pub(crate) fn by_values(level: Level, slug: &str, players: u8) -> Option<ByValues> {
-    let (nodes, depth, mistakes, turn_breadth) = match (slug, players, level) {
-        ("fighting-marines", 2 | 4, Level::Captain) => (0, 0, 0, 0),
-        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1, 0, 0),
-        ("hit-the-beach", 2, Level::General) => (24_000, 1, 0, 0),
-        ("conflict", 2, Level::General) => (0, 0, 0, 16),
+    let (nodes, depth, mistakes, method) = match (slug, players, level) {
+        ("fighting-marines", 2, Level::Captain) => (0, 0, 8, Method::Search(0)),
+        ("fighting-marines", 4, Level::Captain) => (0, 0, 0, Method::Search(0)),
+        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1, 0, Method::Search(0)),
+        ("fighting-marines", 2, Level::General) => (1_000_000, 4, 0, Method::Rollouts),
+        ("hit-the-beach", 2, Level::General) => (2_000_000, 2, 0, Method::Search(0)),
+        ("conflict", 2, Level::General) => (0, 0, 0, Method::Search(16)),
         _ => return None,
     };
     let limits = Limits { nodes, depth, noise: 0, mistakes, time: Limits::MOST_TIME };
-    Some(ByValues { limits, turn_breadth })
+    Some(ByValues { limits, method })
 }
