@@ -90,7 +90,7 @@ impl SearchProfile {
             "conflict" => SearchProfile {
                 levels: [
                     limits(100, 0, 600, 50),
-                    limits(100, 0, 200, 15),
+                    limits(100, 0, 20, 0),
                     limits(4_000, 0, 0, 0),
                     limits(400_000, 10, 0, 0),
                 ],

@@ -77,7 +77,8 @@ impl Conflict {
         let pieces = &state.pieces[colour.index()];
         let (mut ready, mut waiting) = (0, 0);
         for kind in KINDS {
-            let count = |place: &dyn Fn(u16) -> bool| pieces[kind.slots()].iter().filter(|at| place(**at)).count() as i32;
+            let count =
+                |place: &dyn Fn(u16) -> bool| pieces[kind.slots()].iter().filter(|at| place(**at)).count() as i32;
             let (field, home, reserve) = (count(&|at| at < HOME), count(&|at| at == HOME), count(&|at| at == RESERVE));
             let all = kind.count() as i32;
             inputs.share(field, all);

@@ -207,8 +207,7 @@ impl Homecoming {
 fn shares_of_the_first(board: &RcBoard, lead: u16) -> Option<Vec<f64>> {
     let unit = board.faces.iter().fold(u32::from(lead), |unit, face| divisor(unit, u32::from(face.points))).max(1);
     let points = |face: &super::board::Face| (u32::from(face.points) / unit) as usize;
-    let mut all: Vec<usize> =
-        board.faces.iter().flat_map(|face| vec![points(face); usize::from(face.count)]).collect();
+    let mut all: Vec<usize> = board.faces.iter().flat_map(|face| vec![points(face); usize::from(face.count)]).collect();
     all.sort_unstable_by(|one, other| other.cmp(one));
     let most: usize = all.iter().take(MOST_HAUL).sum();
     let lead = (u32::from(lead) / unit) as usize;

@@ -317,7 +317,13 @@ impl<'a> Solver<'a> {
     }
 
     /// The raider's share, averaged over the spins of the barge at sea.
-    fn sail(&self, sea: &Sea, raider: u8, [haul, place, berth]: [usize; 3], landed: &[Option<(usize, Arc<Pair>)>]) -> f32 {
+    fn sail(
+        &self,
+        sea: &Sea,
+        raider: u8,
+        [haul, place, berth]: [usize; 3],
+        landed: &[Option<(usize, Arc<Pair>)>],
+    ) -> f32 {
         let (mut mean, mut whole) = (0.0, 0.0);
         for (cell, steps) in self.game.board.dial.iter().zip(&self.game.net.night) {
             let to = steps[berth];

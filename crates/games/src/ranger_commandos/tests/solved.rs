@@ -133,7 +133,8 @@ fn the_shares_of_two_raids_agree_with_the_best_of_every_turn() {
     while both < 40 || one < 40 {
         random_step(game, &mut state, &mut dice);
         let landed = super::super::COLOURS.into_iter().filter(|colour| game.landing(&state, *colour).is_some()).count();
-        if state.phase() != Phase::Night || landed == 0 || state.rounds > 20 || state.haul.iter().any(|haul| *haul > 6) {
+        if state.phase() != Phase::Night || landed == 0 || state.rounds > 20 || state.haul.iter().any(|haul| *haul > 6)
+        {
             continue;
         }
         // No objective runs out: one of the assumptions of the tables.
@@ -158,7 +159,8 @@ fn nothing_is_solved_for_more_than_two_players_or_before_the_first_landing() {
         for _ in 0..2_000 {
             random_step(game, &mut state, &mut dice);
             let landed = super::super::COLOURS.into_iter().any(|colour| game.landing(&state, colour).is_some());
-            let early = matches!(state.phase(), Phase::Lots | Phase::Colours) || state.phase() == Phase::Night && !landed;
+            let early =
+                matches!(state.phase(), Phase::Lots | Phase::Colours) || state.phase() == Phase::Night && !landed;
             assert!(players == 2 && !early || game.solved(&state).is_none(), "{state:?}");
         }
     }
