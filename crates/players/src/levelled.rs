@@ -64,13 +64,6 @@ impl<G: FullGame> Levelled<G> {
         }
     }
 
-    /// Removes this percentage of the actions, as [`overlook`] does.
-    fn overlook(&self, game: &G, known: &Known<G>, actions: &mut Vec<G::Action>, percent: u32) {
-        if percent > 0 && actions.len() > 1 {
-            overlook(game, known, actions, percent, self.profile.obvious, &mut self.rng(game, known));
-        }
-    }
-
     /// The RNG for this position of this match: the same whenever it is asked again.
     fn rng(&self, game: &G, known: &Known<G>) -> Rng {
         let play = known.play();
@@ -88,12 +81,13 @@ impl<G: FullGame> Player<G> for Levelled<G> {
         }
         let by_values = self.by_values.and_then(|level| shipped::by_values(level, G::INFO.slug, game.players()));
         if let Some((how, values)) = by_values.zip(by_values.and_then(|_| shipped::values(game))) {
-            self.overlook(game, known, &mut actions, how.limits.mistakes);
             return how.choose(game, known.clone(), actions, (values, self.seed, self.clock));
         }
         let two_open_sides = suits_alpha_beta(game, known);
         let limits = if two_open_sides { self.limits[0] } else { self.limits[1] };
-        self.overlook(game, known, &mut actions, limits.mistakes);
+        if limits.mistakes > 0 && actions.len() > 1 {
+            overlook(game, known, &mut actions, limits.mistakes, self.profile.obvious, &mut self.rng(game, known));
+        }
         if actions.len() <= 1 {
             return actions.first().map(|&action| Thought::unthinking(action));
         }

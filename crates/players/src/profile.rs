@@ -85,13 +85,12 @@ impl SearchProfile {
                 ],
                 ..SearchProfile::ROLLOUTS
             },
-            // Rollouts gain nothing over the evaluation with a few thousand positions, and a match has hundreds of moves: the
-            // colonel takes both moves of a throw by the evaluation, and with more than two seats the general plays them out.
+            // A match has hundreds of moves, so the strongest level gets a budget that people can wait for.
             "conflict" => SearchProfile {
                 levels: [
                     limits(100, 0, 600, 50),
                     limits(100, 0, 20, 0),
-                    limits(4_000, 0, 0, 0),
+                    limits(60_000, 6, 0, 0),
                     limits(400_000, 10, 0, 0),
                 ],
                 node_cost: 12,

@@ -31,7 +31,7 @@ pub fn values<G: Evaluate>(game: &G) -> Option<Values> {
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct ByValues {
     /// Its limits; the depth counts throws.
-    pub(crate) limits: Limits,
+    limits: Limits,
     method: Method,
 }
 
@@ -69,15 +69,14 @@ impl ByValues {
 
 /// How a level plays matches of this game with this number of players, if it plays by values.
 pub(crate) fn by_values(level: Level, slug: &str, players: u8) -> Option<ByValues> {
-    let (nodes, depth, mistakes, method) = match (slug, players, level) {
-        ("fighting-marines", 2, Level::Captain) => (0, 0, 8, Method::Search(0)),
-        ("fighting-marines", 4, Level::Captain) => (0, 0, 0, Method::Search(0)),
-        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1, 0, Method::Search(0)),
-        ("fighting-marines", 2, Level::General) => (1_000_000, 4, 0, Method::Rollouts),
-        ("hit-the-beach", 2, Level::General) => (2_000_000, 2, 0, Method::Search(0)),
-        ("conflict", 2, Level::General) => (0, 0, 0, Method::Search(16)),
+    let (nodes, depth, method) = match (slug, players, level) {
+        ("fighting-marines", 2 | 4, Level::Captain) => (0, 0, Method::Search(0)),
+        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1, Method::Search(0)),
+        ("fighting-marines", 2, Level::General) => (1_000_000, 4, Method::Rollouts),
+        ("hit-the-beach", 2, Level::General) => (2_000_000, 2, Method::Search(0)),
+        ("conflict", 2, Level::Colonel) => (0, 0, Method::Search(16)),
         _ => return None,
     };
-    let limits = Limits { nodes, depth, noise: 0, mistakes, time: Limits::MOST_TIME };
+    let limits = Limits { nodes, depth, noise: 0, mistakes: 0, time: Limits::MOST_TIME };
     Some(ByValues { limits, method })
 }
