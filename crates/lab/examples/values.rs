@@ -5,7 +5,7 @@ use games::Visitor;
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{FullGame, Known, Play, Seat, Turn};
 use players::values::{ValueSearch, Values, Weights};
-use players::{Clock, Limits, Player, PlayerKind, Rng, Rollouts, SearchProfile};
+use players::{Clock, Limits, Player, PlayerKind, Rng, Rollouts};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,7 @@ Trains values, and plays them against other players.
                                rollouts seed threads, for example hidden=48,24 lambda=0.8
   values compare GAME PLAYERS A B GROUPS [SEED]
                                matches of A in each seat against B in all others, with the same throws;
-                               a player is random, greedy, a level, limits:NODES,DEPTH,NOISE,MISTAKES (its
-                               game's search with these limits), FILE:DEPTH:NODES (search with a
+                               a player is random, greedy, a level, FILE:DEPTH:NODES (search with a
                                weights file; :BREADTH after it ranks first actions by second ones) or FILE:rDEPTH:NODES (rollouts; - for no file)
                                with BOXTOP_RESULTS=FILE, the result is appended to FILE for boxtop chart
   values speed GAME PLAYERS FILE
@@ -114,12 +113,6 @@ impl<G: FullGame> Mind<G> {
     fn of(text: &str, game: &G, seed: u64) -> Result<Self, String> {
         if let Ok(kind) = text.parse::<PlayerKind>() {
             return Ok(Mind::Kind(players::timed_player(kind, seed, Clock::system())));
-        }
-        if let Some(numbers) = text.strip_prefix("limits:") {
-            let numbers: Vec<u32> = numbers.split(',').map(|number| number.parse().unwrap_or(0)).collect();
-            let [nodes, depth, noise, mistakes] = numbers[..] else { return Err(USAGE.into()) };
-            let limits = Limits { nodes: nodes.into(), depth, noise, mistakes, time: Duration::from_secs(5) };
-            return Ok(Mind::Kind(players::limited_player(SearchProfile::of(G::INFO.slug), limits, seed)));
         }
         let parts: Vec<&str> = text.split(':').collect();
         let [file, depth, nodes, ref breadth @ ..] = parts[..] else {

@@ -74,14 +74,13 @@ impl<G: FullGame> Levelled<G> {
 
 impl<G: FullGame> Player<G> for Levelled<G> {
     fn choose(&mut self, game: &G, known: &Known<G>) -> Option<Thought<G>> {
+        if let Some(search) = self.by_values.and_then(|level| shipped::search(level, game)) {
+            return search.timed(self.clock).choose(game, known.clone());
+        }
         let mut actions = actions_of(game, known.state(), known.seat());
         let knows = self.by_values.filter(|level| *level >= Level::Captain && actions.len() > 1);
         if let Some(thought) = knows.and_then(|_| solved::choose(game, known)) {
             return Some(thought);
-        }
-        let by_values = self.by_values.and_then(|level| shipped::by_values(level, G::INFO.slug, game.players()));
-        if let Some((how, values)) = by_values.zip(by_values.and_then(|_| shipped::values(game))) {
-            return how.choose(game, known.clone(), actions, (values, self.seed, self.clock));
         }
         let two_open_sides = suits_alpha_beta(game, known);
         let limits = if two_open_sides { self.limits[0] } else { self.limits[1] };

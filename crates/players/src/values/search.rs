@@ -52,13 +52,8 @@ impl ValueSearch {
 
     /// The best action of the seat; `None` if it has none.
     pub fn choose<G: Evaluate>(&self, game: &G, known: Known<G>) -> Option<Thought<G>> {
-        let actions = actions_of(game, known.state(), known.seat());
-        self.choose_among(game, known, actions)
-    }
-
-    /// The best of these legal actions of the seat; `None` if there are none.
-    pub fn choose_among<G: Evaluate>(&self, game: &G, known: Known<G>, actions: Vec<G::Action>) -> Option<Thought<G>> {
         let seat = known.seat();
+        let actions = actions_of(game, known.state(), seat);
         if actions.len() <= 1 {
             return actions.first().map(|action| Thought::unthinking(*action));
         }

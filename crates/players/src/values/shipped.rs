@@ -4,8 +4,8 @@
 //! `docs/training.md`.
 
 use super::{ValueSearch, Values, Weights};
-use crate::{Clock, Level, Limits, Rollouts, Thought};
-use kernel::{Evaluate, Known};
+use crate::{Level, Limits};
+use kernel::Evaluate;
 use std::sync::LazyLock;
 
 /// The files: one line for each, with its name.
@@ -17,7 +17,7 @@ macro_rules! files {
     };
 }
 
-files!["fighting-marines-2", "fighting-marines-4", "hit-the-beach-2", "conflict-2"];
+files!["fighting-marines-2", "fighting-marines-4", "hit-the-beach-2"];
 
 static WEIGHTS: LazyLock<Vec<Weights>> =
     LazyLock::new(|| FILES.iter().filter_map(|(_, text)| Weights::read(text).ok()).collect());
@@ -27,56 +27,19 @@ pub fn values<G: Evaluate>(game: &G) -> Option<Values> {
     WEIGHTS.iter().find_map(|weights| Values::fitting(weights, game))
 }
 
-/// How a level plays where it plays by values.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct ByValues {
-    /// Its limits; the depth counts throws.
-    limits: Limits,
-    method: Method,
-}
-
-/// A search with values.
-#[derive(Copy, Clone, Debug)]
-enum Method {
-    /// [`ValueSearch`]; this many first actions of a turn are judged by their best second action.
-    Search(usize),
-    /// [`Rollouts`] that end in the values.
-    Rollouts,
-}
-
-impl ByValues {
-    /// The best of these legal actions by the values; `None` if there are none.
-    pub(crate) fn choose<G: Evaluate>(
-        self,
-        game: &G,
-        known: Known<G>,
-        actions: Vec<G::Action>,
-        (values, seed, clock): (Values, u64, Clock),
-    ) -> Option<Thought<G>> {
-        match self.method {
-            Method::Search(breadth) => {
-                let search = ValueSearch::new(values, self.limits).with_turn_breadth(breadth);
-                search.timed(clock).choose_among(game, known, actions)
-            }
-            Method::Rollouts if actions.len() <= 1 => actions.first().map(|action| Thought::unthinking(*action)),
-            Method::Rollouts => {
-                let rollouts = Rollouts::new(self.limits, seed).with_values(Some(values));
-                rollouts.timed(clock).choose_among(game, known, actions)
-            }
-        }
-    }
-}
-
-/// How a level plays matches of this game with this number of players, if it plays by values.
-pub(crate) fn by_values(level: Level, slug: &str, players: u8) -> Option<ByValues> {
-    let (nodes, depth, method) = match (slug, players, level) {
-        ("fighting-marines", 2 | 4, Level::Captain) => (0, 0, Method::Search(0)),
-        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1, Method::Search(0)),
-        ("fighting-marines", 2, Level::General) => (1_000_000, 4, Method::Rollouts),
-        ("hit-the-beach", 2, Level::General) => (2_000_000, 2, Method::Search(0)),
-        ("conflict", 2, Level::Colonel) => (0, 0, Method::Search(16)),
+/// The limits of a level where it plays by values; the depth counts throws.
+fn limits(level: Level, slug: &str, players: u8) -> Option<Limits> {
+    let (nodes, depth) = match (slug, players, level) {
+        ("fighting-marines", 2 | 4, Level::Captain) => (0, 0),
+        ("fighting-marines", 2 | 4, Level::Colonel) => (60_000, 1),
+        ("hit-the-beach", 2, Level::General) => (24_000, 1),
         _ => return None,
     };
-    let limits = Limits { nodes, depth, noise: 0, mistakes: 0, time: Limits::MOST_TIME };
-    Some(ByValues { limits, method })
+    Some(Limits { nodes, depth, noise: 0, mistakes: 0, time: Limits::MOST_TIME })
+}
+
+/// The search of a level for matches like this one, if it plays by values.
+pub(crate) fn search<G: Evaluate>(level: Level, game: &G) -> Option<ValueSearch> {
+    let limits = limits(level, G::INFO.slug, game.players())?;
+    values(game).map(|values| ValueSearch::new(values, limits))
 }
