@@ -9,6 +9,7 @@ pub(crate) mod bench_scale;
 pub(crate) mod bench_serve;
 pub(crate) mod board;
 pub(crate) mod bot;
+pub(crate) mod chart;
 pub(crate) mod completions;
 pub(crate) mod export;
 pub(crate) mod games;

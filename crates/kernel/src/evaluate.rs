@@ -1,6 +1,6 @@
 //! Evaluation of positions for computer players.
 
-use crate::{Best, Game, Mixer, Outcome, Seat};
+use crate::{Best, Game, MAX_SEATS, Mixer, Outcome, Seat};
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
@@ -112,6 +112,12 @@ pub trait Evaluate: Game {
     /// one network serves them all. Features never show what the state hides from players.
     fn features(&self, _state: &Self::State, _inputs: &mut [f32]) -> Seat {
         Seat(0)
+    }
+
+    /// Each seat's share of the win if everybody plays on as well as possible, in positions for which the game has solved
+    /// the rest of the match; `None` for all others. The first call for a match may take a few tenths of a second.
+    fn solved(&self, _state: &Self::State) -> Option<[f64; MAX_SEATS]> {
+        None
     }
 
     /// The state after what the seats that act together with others will most likely do, for [`Evaluate::features`];

@@ -18,7 +18,8 @@ Trains values, and plays them against other players.
   values compare GAME PLAYERS A B GROUPS [SEED]
                                matches of A in each seat against B in all others, with the same throws;
                                a player is random, greedy, a level, FILE:DEPTH:NODES (search with a
-                               weights file) or FILE:rDEPTH:NODES (rollouts; - for no file)
+                               weights file; :BREADTH after it ranks first actions by second ones) or FILE:rDEPTH:NODES (rollouts; - for no file)
+                               with BOXTOP_RESULTS=FILE, the result is appended to FILE for boxtop chart
   values speed GAME PLAYERS FILE
                                time of one evaluation
 
@@ -114,7 +115,10 @@ impl<G: FullGame> Mind<G> {
             return Ok(Mind::Kind(players::timed_player(kind, seed, Clock::system())));
         }
         let parts: Vec<&str> = text.split(':').collect();
-        let [file, depth, nodes] = parts[..] else { return Err(format!("`{text}` is no player\n\n{USAGE}")) };
+        let [file, depth, nodes, ref breadth @ ..] = parts[..] else {
+            return Err(format!("`{text}` is no player\n\n{USAGE}"));
+        };
+        let breadth = breadth.first().and_then(|breadth| breadth.parse().ok()).unwrap_or(0);
         let rollouts = depth.strip_prefix('r');
         let (depth, nodes) = (rollouts.unwrap_or(depth).parse().unwrap_or(0), nodes.parse().unwrap_or(0));
         let limits = Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(5) };
@@ -123,7 +127,7 @@ impl<G: FullGame> Mind<G> {
             let values = if file == "-" { None } else { Some(self::values(file, game)?) };
             return Ok(Mind::Rollouts(Rollouts::new(limits, seed).with_values(values)));
         };
-        Ok(Mind::Values(ValueSearch::new(values, limits)))
+        Ok(Mind::Values(ValueSearch::new(values, limits).with_turn_breadth(breadth)))
     }
 
     fn choose(&mut self, game: &G, known: &Known<G>) -> Option<(G::Action, u64)> {
@@ -198,6 +202,14 @@ impl Visitor for Compare {
             1.0 / f64::from(players),
             began.elapsed().as_secs_f64()
         );
+        if let Ok(file) = std::env::var("BOXTOP_RESULTS") {
+            let (low, high) = ((mean - error).max(0.0), (mean + error).min(1.0));
+            let result = serde_json::json!({
+                "game": G::INFO.slug, "players": players, "a": self.a, "b": self.b, "score": mean, "low95": low,
+                "high95": high, "fair": 1.0 / f64::from(players), "groups": scores.len(), "seed": self.seed
+            });
+            append(&file, &format!("{result}\n")).map_err(|error| format!("{file}: {error}"))?;
+        }
         for (which, name) in [&self.a, &self.b].into_iter().enumerate() {
             let mut times: Vec<f64> = groups.iter().flat_map(|group| group.times[which].iter().copied()).collect();
             times.sort_by(f64::total_cmp);
@@ -249,6 +261,11 @@ impl Compare {
         played.score = game.outcome(&play.state).map_or(1.0 / f64::from(game.players()), |outcome| outcome.share(seat));
         played
     }
+}
+
+fn append(file: &str, text: &str) -> std::io::Result<()> {
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+    std::io::Write::write_all(&mut file, text.as_bytes())
 }
 
 struct Speed {

@@ -3,6 +3,7 @@
 //! - [`sim`]: matches between given players, summed up or recorded.
 //! - [`arena`]: how much stronger is one player than another?
 //! - [`sprt`]: is one player stronger than another? Plays until that is decided.
+//! - [`chart`]: a drawing of such results.
 //! - [`mod@bench`]: how fast are the engines?
 //! - [`perft`]: the number of sequences of turns.
 //! - [`train`]: values of positions, learned from self-play.
@@ -17,6 +18,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod chart;
 mod conditions;
 mod course;
 mod in_order;

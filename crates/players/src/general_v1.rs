@@ -44,19 +44,24 @@ pub(crate) struct GeneralV1<G: Game> {
 
 impl<G: FullGame> GeneralV1<G> {
     pub(crate) fn new(seed: u64, clock: Clock) -> Self {
-        GeneralV1::with_share(seed, clock, 1)
+        GeneralV1::with(seed, clock, |nodes| nodes)
     }
 
-    /// With one part in `share` of its number of positions.
-    fn with_share(seed: u64, clock: Clock, share: u64) -> Self {
-        let less = |limits: Limits| Limits { nodes: limits.nodes / share, ..limits };
+    /// With this many times its number of positions.
+    pub(crate) fn times(seed: u64, clock: Clock, times: u64) -> Self {
+        GeneralV1::with(seed, clock, |nodes| nodes * times)
+    }
+
+    /// With another number of positions.
+    fn with(seed: u64, clock: Clock, nodes: impl Fn(u64) -> u64) -> Self {
+        let changed = |limits: Limits| Limits { nodes: nodes(limits.nodes), ..limits };
         let (expectimax, rollouts) = match search(G::INFO.slug) {
-            Search::Expectimax(limits) => (Some(Expectimax::new(less(limits), seed).timed(clock)), None),
+            Search::Expectimax(limits) => (Some(Expectimax::new(changed(limits), seed).timed(clock)), None),
             Search::Rollouts(limits, breadth) => {
-                (None, Some(Rollouts::new(less(limits), seed).with_turn_breadth(breadth).timed(clock)))
+                (None, Some(Rollouts::new(changed(limits), seed).with_turn_breadth(breadth).timed(clock)))
             }
         };
-        GeneralV1 { alpha_beta: AlphaBeta::new(less(ALPHA_BETA), seed).timed(clock), expectimax, rollouts }
+        GeneralV1 { alpha_beta: AlphaBeta::new(changed(ALPHA_BETA), seed).timed(clock), expectimax, rollouts }
     }
 }
 
@@ -114,7 +119,7 @@ mod tests {
                         actions.clear();
                         game.legal_actions(&play.state, seat, &mut actions);
                         if actions.len() > 1 && rng.below(12) == 0 {
-                            let mut player = GeneralV1::<G>::with_share(u64::from(left), Clock::NONE, SHARE);
+                            let mut player = GeneralV1::<G>::with(u64::from(left), Clock::NONE, |nodes| nodes / SHARE);
                             let thought = player.choose(&game, &play.known_to(&*game, seat)).expect("an action");
                             let place = actions.iter().position(|action| *action == thought.action).expect("legal");
                             digest = mix(digest ^ mix(place as u64 ^ thought.nodes << 16));

@@ -102,6 +102,8 @@ pub enum PlayerKind {
     Level(Level),
     /// The general of version 0.2.0, which never changes.
     GeneralV1,
+    /// The same with this many times its number of positions, to give it the time of another player: `general-v1:8x`.
+    GeneralV1Times(u16),
     /// Plain UCT with random playouts and this budget: `uct`, `uct:20000` (playouts) or `uct:500ms`.
     Uct(Budget),
 }
@@ -125,7 +127,7 @@ impl PlayerKind {
             PlayerKind::Random => "random",
             PlayerKind::Greedy => "greedy",
             PlayerKind::Level(level) => level.word(),
-            PlayerKind::GeneralV1 => "general-v1",
+            PlayerKind::GeneralV1 | PlayerKind::GeneralV1Times(_) => "general-v1",
             PlayerKind::Uct(_) => "uct",
         }
     }
@@ -134,6 +136,10 @@ impl PlayerKind {
     fn named(name: &str) -> Option<PlayerKind> {
         match name.split_once(':') {
             Some(("uct", budget)) => budget.parse().map(PlayerKind::Uct).ok(),
+            Some(("general-v1", times)) => {
+                let plain = times.strip_suffix('x').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+                plain?.parse().ok().filter(|times| *times > 1).map(PlayerKind::GeneralV1Times)
+            }
             _ => PlayerKind::ALL.into_iter().find(|kind| kind.word() == name),
         }
     }
@@ -142,6 +148,7 @@ impl PlayerKind {
 impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            PlayerKind::GeneralV1Times(times) => f.pad(&format!("general-v1:{times}x")),
             PlayerKind::Uct(budget) if *budget != Budget::DEFAULT => f.pad(&format!("uct:{budget}")),
             _ => f.pad(self.word()),
         }
@@ -189,7 +196,8 @@ mod tests {
     #[test]
     fn every_name_is_read_back() {
         let budgets = [Budget::Playouts(7), Budget::Milliseconds(250), Budget::DEFAULT].map(PlayerKind::Uct);
-        for kind in PlayerKind::ALL.into_iter().chain(budgets) {
+        let longer = PlayerKind::GeneralV1Times(8);
+        for kind in PlayerKind::ALL.into_iter().chain(budgets).chain([longer]) {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
         assert_eq!(" General".parse(), Ok(Level::General));
@@ -201,7 +209,7 @@ mod tests {
     fn an_unknown_name_lists_the_names_there_are() {
         let error = |text: &str| text.parse::<PlayerKind>().unwrap_err().to_string();
         let known = "there are random, greedy, private, captain, colonel, general, general-v1, uct";
-        for name in ["major", "general:5", "general-v1:9"] {
+        for name in ["major", "general:5", "general-v1:9", "general-v1:1x", "general-v1:+8x", "general-v1:70000x"] {
             assert_eq!(error(name), format!("there is no player called “{name}”; {known}"));
         }
         assert!(error("UCT:soon").starts_with("“soon” is no budget; write playouts"), "{}", error("uct:soon"));

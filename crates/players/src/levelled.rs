@@ -1,6 +1,7 @@
 //! Players that search, up to a level's limits.
 
 use crate::search::{AlphaBeta, Expectimax, Judge, Rollouts, ended};
+use crate::solved;
 use crate::values::shipped;
 use crate::{Clock, Level, Player, Rng, SearchMethod, SearchProfile, Thought, actions_of, rng::mix};
 use kernel::{Evaluate, FullGame, Game, History, Known, Never, Play, Seat, Turn, Viewer};
@@ -32,7 +33,7 @@ impl Limits {
 pub(crate) struct Levelled<G: Game> {
     seed: u64,
     clock: Clock,
-    /// The level, if it may play by trained values.
+    /// The level, if it may play by trained values and by what its game has solved.
     by_values: Option<Level>,
     profile: SearchProfile,
     /// Limits of alpha-beta, and of the other searches.
@@ -77,6 +78,10 @@ impl<G: FullGame> Player<G> for Levelled<G> {
             return search.timed(self.clock).choose(game, known.clone());
         }
         let mut actions = actions_of(game, known.state(), known.seat());
+        let knows = self.by_values.filter(|level| *level >= Level::Captain && actions.len() > 1);
+        if let Some(thought) = knows.and_then(|_| solved::choose(game, known)) {
+            return Some(thought);
+        }
         let two_open_sides = suits_alpha_beta(game, known);
         let limits = if two_open_sides { self.limits[0] } else { self.limits[1] };
         if limits.mistakes > 0 && actions.len() > 1 {

@@ -11,6 +11,7 @@ mod profile;
 mod random;
 mod rng;
 mod search;
+mod solved;
 mod uct;
 pub mod values;
 
@@ -80,6 +81,7 @@ pub fn timed_player<G: FullGame>(kind: PlayerKind, seed: u64, clock: Clock) -> B
         PlayerKind::Greedy => Box::new(greedy::Greedy::new(seed)),
         PlayerKind::Level(level) => Box::new(levelled::Levelled::new(level, seed, clock)),
         PlayerKind::GeneralV1 => Box::new(general_v1::GeneralV1::new(seed, clock)),
+        PlayerKind::GeneralV1Times(times) => Box::new(general_v1::GeneralV1::times(seed, clock, times.into())),
         PlayerKind::Uct(budget) => Box::new(Uct::new(budget, seed).timed(clock)),
     }
 }

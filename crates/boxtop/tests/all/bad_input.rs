@@ -156,6 +156,7 @@ fn help_is_complete() {
         "sim",
         "arena",
         "sprt",
+        "chart",
         "train",
         "bench",
         "bot",

@@ -276,3 +276,21 @@ fn a_refused_simulation_leaves_no_folder_behind() {
     );
     assert!(!Path::new(&path).exists());
 }
+
+#[test]
+fn results_of_an_arena_are_drawn_and_anything_else_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (results, picture) = (folder.path().join("results.json"), folder.path().join("results.svg"));
+    let arena = ["arena", "ranger-commandos", "--a", "greedy", "--b", "random", "--matches", "20", "--json"];
+    std::fs::write(&results, printed(&arena)).expect("written");
+    let path = |path: &Path| path.to_str().expect("a plain path").to_owned();
+    let (from, to) = (path(&results), path(&picture));
+    assert_eq!(printed(&["chart", &from, "--out", &to]), "");
+    let svg = std::fs::read_to_string(&picture).expect("a picture");
+    assert_eq!(svg, printed(&["chart", &from]));
+    assert!(svg.starts_with("<svg") && svg.contains("greedy against random"), "{svg}");
+    std::fs::write(&results, "{}").expect("written");
+    let output = boxtop(&["chart", &from]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && error.contains("line 1 is not"), "{error}");
+}

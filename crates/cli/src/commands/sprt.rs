@@ -32,7 +32,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
     /// The player on one side: random, greedy, private, captain, colonel or general; or a
-    /// reference player: general-v1, uct, uct:20000 (playouts), uct:500ms
+    /// reference player: general-v1, general-v1:8x (eight times its positions), uct,
+    /// uct:20000 (playouts), uct:500ms
     #[arg(long, value_name = "KIND")]
     a: PlayerKind,
     /// The player on all other sides

@@ -10,7 +10,7 @@ use super::reach::{FAR, Field, Window};
 use super::state::{
     Action, COLOURS, Colour, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, RESERVE, Square, State, Taken,
 };
-use kernel::{Best, Evaluate, Mixer, Seat};
+use kernel::{Best, Evaluate, FeatureSet, Mixer, Seat};
 use std::cmp::Reverse;
 
 /// The value of a piece on the map, by kind.
@@ -39,7 +39,7 @@ const LEADER: i32 = 35;
 const LIMIT_IN_SIGHT: u16 = 8;
 
 /// Who could take what, for all colours.
-struct Outlook {
+pub(super) struct Outlook {
     /// For each colour, its pieces that move on land, on water, in the air.
     fields: [[Field; 3]; 4],
     /// For each colour, how many others throw before it.
@@ -49,12 +49,17 @@ struct Outlook {
 }
 
 /// How many of 36 throws show a number of this set at least once.
-fn throws_with(numbers: u32) -> i32 {
+pub(super) fn throws_with(numbers: u32) -> i32 {
     let others = 6 - numbers.min(6) as i32;
     36 - others * others
 }
 
 impl Outlook {
+    /// Does one colour throw before the other?
+    pub(super) fn throws_before(&self, one: Colour, other: Colour) -> bool {
+        self.order[one.index()] < self.order[other.index()]
+    }
+
     /// The weight of a threat in per cent: less if the target throws first and can answer it.
     fn tempo(&self, attacker: Colour, target: Colour) -> i32 {
         let (sooner, later) = (self.order[attacker.index()], self.order[target.index()]);
@@ -63,7 +68,7 @@ impl Outlook {
 }
 
 impl Conflict {
-    fn outlook(&self, state: &State) -> Outlook {
+    pub(super) fn outlook(&self, state: &State) -> Outlook {
         let mut fields: [[Field; 3]; 4] = std::array::from_fn(|_| [Field::EMPTY, Field::EMPTY, Field::EMPTY]);
         for colour in state.alive.iter() {
             for (slot, at) in state.pieces[colour.index()].iter().enumerate() {
@@ -90,7 +95,7 @@ impl Conflict {
     }
 
     /// How many of 36 throws let the attacker take a piece on a square.
-    fn strikes(&self, outlook: &Outlook, attacker: Colour, kind: Kind, square: Square) -> i32 {
+    pub(super) fn strikes(&self, outlook: &Outlook, attacker: Colour, kind: Kind, square: Square) -> i32 {
         let mut nearest = FAR + 1;
         for (ground, striker) in [Kind::Artillery, Kind::Ship, Kind::Plane].into_iter().enumerate() {
             let table = self.net().ground(striker);
@@ -119,7 +124,7 @@ impl Conflict {
     }
 
     /// Numbers of a die by which a piece ends on an enemy circle, as bits.
-    fn numbers_to(&self, state: &State, colour: Colour, kind: Kind, from: Square, circle: Square) -> u32 {
+    pub(super) fn numbers_to(&self, state: &State, colour: Colour, kind: Kind, from: Square, circle: Square) -> u32 {
         let ground = self.net().ground(kind);
         let hostile = self.rivals(state, colour).0;
         let Some((row, column)) = super::reach::place_in(from, circle).filter(|_| ground.has(from)) else { return 0 };
@@ -288,6 +293,14 @@ impl Evaluate for Conflict {
     /// Captures first, otherwise steps towards the nearest enemy circle.
     fn heuristic(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
         Some(self.score_action(state, action))
+    }
+
+    fn feature_set(&self) -> Option<FeatureSet> {
+        Some(self.described())
+    }
+
+    fn features(&self, state: &State, inputs: &mut [f32]) -> Seat {
+        self.write_features(state, inputs)
     }
 
     fn is_quiet(&self, state: &State) -> bool {

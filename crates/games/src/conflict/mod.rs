@@ -63,6 +63,7 @@
 mod action;
 pub mod board;
 mod eval;
+mod features;
 mod judge;
 mod middle;
 mod moves;

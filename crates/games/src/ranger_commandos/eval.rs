@@ -11,7 +11,7 @@ use super::moves::bits;
 use super::net::NO_WAY;
 use super::odds::ESCAPE_SPINS;
 use super::state::{Action, COLOURS, Colour, IN_DOCK, NONE, Phase, State};
-use kernel::{Evaluate, FeatureSet, Mixer, Seat, math::ln};
+use kernel::{Evaluate, FeatureSet, MAX_SEATS, Mixer, Seat, math::ln};
 
 /// Value of odds of e to one.
 const LEAD: f32 = 250.0;
@@ -134,6 +134,17 @@ impl Evaluate for RangerCommandos {
 
     fn features(&self, state: &State, inputs: &mut [f32]) -> Seat {
         self.write_features(state, inputs)
+    }
+
+    fn solved(&self, state: &State) -> Option<[f64; MAX_SEATS]> {
+        let by_colour = self.solved_shares(state)?;
+        let mut shares = [0.0; MAX_SEATS];
+        for colour in COLOURS {
+            if let Some(seat) = state.seat(colour) {
+                shares[seat.index()] = by_colour[colour.index()];
+            }
+        }
+        Some(shares)
     }
 
     /// After the whistle only the dial decides.

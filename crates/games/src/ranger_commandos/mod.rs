@@ -5,7 +5,8 @@
 //! automatically; `rules` gives reasons, `tell` the sentences of the log, `notation`
 //! reads and writes actions, `setup` reads and writes positions, `scene` draws, `eval`
 //! evaluates positions with `raids` (one commando's raid, solved), `lead` (counters
-//! against counters) and `standing` (odds of winning).
+//! against counters) and `standing` (odds of winning). `homecoming` solves the way home of two players, `two_raids` their
+//! raids.
 //!
 //! The faces of the counters are drawn when they are turned up and are in no state
 //! before that, so there is nothing to hide.
@@ -56,6 +57,7 @@
 pub mod board;
 mod eval;
 mod features;
+mod homecoming;
 mod lead;
 mod moves;
 mod net;
@@ -72,6 +74,7 @@ mod state;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod two_raids;
 
 pub use setup::{Escaping, Player, Setup};
 pub use state::{Action, Berth, COLOURS, Chance, Colour, Phase, State};
@@ -134,6 +137,8 @@ pub struct RangerCommandos {
     odds: Odds,
     /// Tables for evaluation, made when first needed.
     eval_tables: OnceLock<standing::EvalTables>,
+    /// What solves the end of a match of two, made when first needed; nothing if there is no such thing for this match.
+    endgame: OnceLock<Option<Box<two_raids::Endgame>>>,
     /// Every cell of the dial with its width.
     spins: Vec<(Chance, u32)>,
     /// Are all cells of width 1?
@@ -214,8 +219,21 @@ impl Game for RangerCommandos {
         let spins = (0..).zip(&board.dial).map(|(cell, of)| (Chance::Spin(cell), of.width)).collect();
         let even = board.dial.iter().all(|cell| cell.width == 1);
         let start = opening(&board, SeatSet::first(players));
-        let eval_tables = OnceLock::new();
-        Ok(RangerCommandos { board, options, players, rules_version, net, odds, eval_tables, spins, even, start, plan })
+        let (eval_tables, endgame) = (OnceLock::new(), OnceLock::new());
+        Ok(RangerCommandos {
+            board,
+            options,
+            players,
+            rules_version,
+            net,
+            odds,
+            eval_tables,
+            endgame,
+            spins,
+            even,
+            start,
+            plan,
+        })
     }
 
     fn players(&self) -> u8 {

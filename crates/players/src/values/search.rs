@@ -26,13 +26,21 @@ const BEHIND: [f64; 3] = [0.12, 0.06, 0.04];
 pub struct ValueSearch {
     values: Values,
     limits: Limits,
+    turn_breadth: usize,
     clock: Clock,
 }
 
 impl ValueSearch {
     /// A player with these values and limits: the depth counts throws, and with depth 0 the values alone decide.
     pub fn new(values: Values, limits: Limits) -> Self {
-        ValueSearch { values, limits, clock: Clock::NONE }
+        ValueSearch { values, limits, turn_breadth: 0, clock: Clock::NONE }
+    }
+
+    /// Judges this many of the best first actions of a turn by their best second action; 0 turns this off.
+    #[must_use]
+    pub fn with_turn_breadth(mut self, actions: usize) -> Self {
+        self.turn_breadth = actions;
+        self
     }
 
     /// Stops when this clock says that [`Limits::time`] has passed.
@@ -60,6 +68,7 @@ impl ValueSearch {
             actions: Vec::new(),
         };
         let mut candidates: Vec<_> = actions.into_iter().map(|action| search.candidate(seat, action)).collect();
+        search.judge_by_second_action(&mut candidates, seat, self.turn_breadth);
         let reached = search.deepen_all(&mut candidates, seat, self.limits.depth);
         let best = candidates.first()?;
         let value = odds::value(best.share, game.players());
@@ -97,9 +106,36 @@ struct Search<'a, G: Game> {
 impl<G: Evaluate> Search<'_, G> {
     /// The action with the seat's share after it.
     fn candidate(&mut self, seat: Seat, action: G::Action) -> Candidate<G::Action> {
+        Candidate { action, share: self.share_after(seat, action) }
+    }
+
+    /// Judges the best first actions of a turn by their best second action.
+    fn judge_by_second_action(&mut self, candidates: &mut Vec<Candidate<G::Action>>, seat: Seat, breadth: usize) {
+        if breadth == 0 {
+            return;
+        }
+        rank(candidates);
+        candidates.truncate(breadth);
+        let now = self.play.bookmark();
+        for candidate in candidates {
+            self.play.apply(self.game, seat, candidate.action);
+            if self.game.mid_turn(&self.play.state) {
+                let best = self.values.reply(self.game, &mut self.play, seat, &mut self.actions);
+                if let Some(best) = best {
+                    self.nodes += best.nodes;
+                    let only = best.nodes == 0;
+                    candidate.share = if only { self.share_after(seat, best.action) } else { best.share };
+                }
+            }
+            self.play.back_to(now);
+        }
+    }
+
+    /// The seat's share after this action.
+    fn share_after(&mut self, seat: Seat, action: G::Action) -> f64 {
         let (share, nodes) = self.values.share_after(self.game, &mut self.play, seat, action);
         self.nodes += nodes;
-        Candidate { action, share }
+        share
     }
 
     /// Searches deeper and deeper, with fewer and fewer candidates, and leaves the best first. Returns the depth.

@@ -24,4 +24,5 @@ mod refusals;
 mod scene;
 mod scoring;
 mod setup;
+mod solved;
 mod versions;
