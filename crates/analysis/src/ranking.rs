@@ -184,7 +184,8 @@ fn search_among<G: FullGame>(
 
 /// Puts together actions that lead to the same position: to play one is to play the other. Each list has at least one.
 pub fn alike<G: FullGame>(game: &G, known: &Play<G>, seat: Seat, actions: &[G::Action]) -> Vec<Vec<G::Action>> {
-    let (mut groups, mut play): (Vec<(G::State, Vec<G::Action>)>, _) = (Vec::new(), known.clone());
+    let mut groups: Vec<(G::State, Vec<G::Action>)> = Vec::new();
+    let mut play = known.clone();
     for &action in actions {
         let before = play.bookmark();
         play.apply(game, seat, action);
