@@ -9,7 +9,7 @@ use crate::work::{Cost, with_cost};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use protocol::{ExerciseAttempt, ExerciseSolution, ExerciseVerdict, Puzzle, PuzzleGame, PuzzleList};
+use protocol::{ExerciseAttempt, PuzzleGame, PuzzleList};
 
 /// The work of setting up a position and showing it.
 const A_PUZZLE: Cost = Cost(100.0);
@@ -34,7 +34,7 @@ pub(super) async fn list(
 /// A puzzle without its solution: the position, and the legal moves of the seat that acts
 #[cfg_attr(test, utoipa::path(get, path = "/puzzles/{game}/{number}", tag = "puzzles",
     params(("game" = String, Path, description = "The game's slug"), ("number" = String, Path, description = "A number from 1, or `today` (by UTC)")),
-    responses((status = 200, description = "Success", body = Puzzle), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
+    responses((status = 200, description = "Success", body = protocol::Puzzle), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn one(
     State(site): State<Site>,
     Reader(guest): Reader,
@@ -50,7 +50,7 @@ pub(super) async fn one(
 #[cfg_attr(test, utoipa::path(post, path = "/puzzles/{game}/{number}/attempts", tag = "puzzles",
     params(("game" = String, Path, description = "The game's slug"), ("number" = String, Path, description = "A number from 1, or `today` (by UTC)")),
     request_body = ExerciseAttempt,
-    responses((status = 200, description = "Success", body = ExerciseVerdict), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"), (status = 422, description = "The rules forbid the action", body = protocol::Problem, content_type = "application/problem+json"))))]
+    responses((status = 200, description = "Success", body = protocol::ExerciseVerdict), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"), (status = 422, description = "The rules forbid the action", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn attempt(
     State(site): State<Site>,
     Player(guest): Player,
@@ -64,7 +64,7 @@ pub(super) async fn attempt(
 /// Shows the solution; a puzzle that you have not solved before is kept as looked up
 #[cfg_attr(test, utoipa::path(post, path = "/puzzles/{game}/{number}/solution", tag = "puzzles",
     params(("game" = String, Path, description = "The game's slug"), ("number" = String, Path, description = "A number from 1, or `today` (by UTC)")),
-    responses((status = 200, description = "Success", body = ExerciseSolution), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
+    responses((status = 200, description = "Success", body = protocol::ExerciseSolution), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
 pub(super) async fn solution(
     State(site): State<Site>,
     Player(guest): Player,
