@@ -25,7 +25,7 @@ fn every_game_has_a_stock_that_is_of_its_rules_and_board() {
         assert!((1..=info.rules_version).contains(&stock.head.rules_version), "{}", info.slug);
         assert_eq!(stock.head.board_hash, table::board_hash(game.standard_board()), "{}", info.slug);
         assert!(stock.write().len() <= MOST_BYTES, "{}: {} bytes", info.slug, stock.write().len());
-        assert_eq!(stock.puzzles.len(), 100, "{}", info.slug);
+        assert!((60..=100).contains(&stock.puzzles.len()), "{}: {}", info.slug, stock.puzzles.len());
     }
 }
 

@@ -330,6 +330,7 @@ fn counts(count: impl Fn(Kind) -> usize) -> (String, String) {
 
 impl Show for Conflict {
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
 
     fn plan(&self) -> Plan {
         (*self.plan).clone()

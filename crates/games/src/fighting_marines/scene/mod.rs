@@ -285,6 +285,7 @@ fn purse(tray: Tray, points: u16) -> Tray {
 
 impl Show for FightingMarines {
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
 
     fn plan(&self) -> Plan {
         (*self.plan).clone()

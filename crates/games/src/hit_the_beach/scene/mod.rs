@@ -365,6 +365,7 @@ impl HitTheBeach {
 
 impl Show for HitTheBeach {
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
 
     fn plan(&self) -> Plan {
         (*self.plan).clone()

@@ -258,6 +258,7 @@ impl Ways<'_> {
 
 impl Show for RangerCommandos {
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
 
     fn plan(&self) -> Plan {
         (*self.plan).clone()

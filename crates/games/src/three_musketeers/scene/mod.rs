@@ -196,6 +196,7 @@ impl ThreeMusketeers {
 
 impl Show for ThreeMusketeers {
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.toml"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
 
     fn plan(&self) -> Plan {
         (*self.plan).clone()
