@@ -54,7 +54,7 @@ impl Plan {
     /// This number of puzzles, with the usual limits.
     pub fn new(game: &str, count: usize, seed: u64) -> Self {
         let program = env!("CARGO_PKG_VERSION").to_owned();
-        Plan { game: game.to_owned(), count, seed, matches: 10_000, threads: 0, program, divided: 1 }
+        Plan { game: game.to_owned(), count, seed, matches: 100_000, threads: 0, program, divided: 1 }
     }
 
     /// The same with a search that is good for nothing but tests.

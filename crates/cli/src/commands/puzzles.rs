@@ -44,7 +44,7 @@ struct Generate {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = count::<usize>)]
     count: usize,
     /// Maximum number of matches to search
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count::<u64>)]
     matches: u64,
     /// The file (- for standard output)
     #[arg(long, value_name = "FILE")]

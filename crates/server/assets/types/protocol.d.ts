@@ -37,6 +37,8 @@ export interface Account {
   messages: number;
   /** The number of tables that wait for you, at most 100. */
   waiting: number;
+  /** The number of puzzles that you have solved. */
+  solved?: number;
 }
 
 /** Everything stored about you. */
@@ -57,6 +59,8 @@ export interface AccountExport {
   messages: SentMessage[];
   /** All matches in which you have a seat. */
   tables: TableEntry[];
+  /** Puzzles that you have solved or looked up. */
+  puzzles?: PuzzleDone[];
 }
 
 /** An action that was compared with others. */
@@ -199,6 +203,14 @@ export interface BranchRequest {
   anchor_later?: boolean;
 }
 
+/** The chances of winning as far as a seat can know. */
+export interface Chances {
+  /** The version they are for. */
+  version: number;
+  /** For each seat, in seat order, its share of the win; 1 is a certain win. */
+  chances: number[];
+}
+
 /** Who can read a message. */
 export type ChatAudience = "seats" | "everyone";
 
@@ -329,6 +341,48 @@ export interface DrawnPath {
   refusal?: PathRefusal | null;
 }
 
+/** An attempt. */
+export interface ExerciseAttempt {
+  /** The action in notation. If it is several actions of a turn, the first counts. */
+  action: string;
+}
+
+/** How good an attempt is. */
+export type ExerciseMark = "best" | "close" | "weaker";
+
+/** The solution of an exercise. */
+export interface ExerciseSolution {
+  /** The actions that were compared, the best first. All others are clearly weaker. */
+  judged: JudgedAction[];
+  /** Why the best action is better. */
+  reason: Sentence;
+  /** The best action and how play could go on, in notation. */
+  line: string[];
+  /** The position after the best action. */
+  after: View;
+}
+
+/** A position in which one seat looks for the best action. */
+export interface ExerciseTask {
+  /** The seat that acts. */
+  seat: string;
+  /** What to do, in words. */
+  prompt: string;
+  /** The position as this seat sees it, with its legal moves. */
+  view: View;
+}
+
+/** What an attempt is worth. */
+export interface ExerciseVerdict {
+  /** The action that was judged, in notation. */
+  action: string;
+  /** How good it is. */
+  mark: ExerciseMark;
+  /** The share of the win that it loses against the best action; absent for an action that was not compared, because it is clearly weaker. */
+  loss?: number | null;
+  solution?: ExerciseSolution | null;
+}
+
 /** Is an action legal for a seat, and by which rule? */
 export interface Explanation {
   /** Is it legal? */
@@ -413,6 +467,7 @@ export interface Hint {
   action: string;
   /** The advice as a sentence. */
   text: string;
+  reason?: Sentence | null;
   /** What to choose on the board, in order. */
   steps: string[];
   /** The rules that allow it. */
@@ -425,6 +480,14 @@ export interface HintRequest {
   version: number;
   /** The seat to act. */
   seat: string;
+}
+
+/** An action with what it loses. */
+export interface JudgedAction {
+  /** The action in notation. */
+  notation: string;
+  /** The share of the win that it loses against the best action; 0 for the best. */
+  loss: number;
 }
 
 /** A legal move as shown to a person. */
@@ -754,6 +817,52 @@ export interface Prospects {
   prospects: Prospect[];
 }
 
+/** A puzzle: find the best action. */
+export type Puzzle = PuzzleEntry & ExerciseTask & { game: string; puzzles: number; today: number; };
+
+/** A puzzle that you have solved or looked up. */
+export interface PuzzleDone {
+  /** The game's slug. */
+  game: string;
+  /** The puzzle's id. */
+  puzzle: string;
+  /** What you made of it. */
+  result: PuzzleOutcome;
+  /** When, in milliseconds since 1970. */
+  at: number;
+}
+
+/** A puzzle in a list. */
+export interface PuzzleEntry {
+  /** Its number, from 1. */
+  number: number;
+  /** Its id, which it keeps if its number changes. */
+  id: string;
+  /** How hard it is, from 1 to 3. */
+  difficulty: number;
+  result?: PuzzleOutcome | null;
+}
+
+/** The puzzles of one game, in short. */
+export interface PuzzleGame {
+  /** The game's slug. */
+  game: string;
+  /** Its name. */
+  title: string;
+  /** The number of puzzles, numbered from 1. */
+  puzzles: number;
+  /** The number of today's puzzle, by UTC. */
+  today: number;
+  /** The number of puzzles that you have solved. */
+  solved: number;
+}
+
+/** The puzzles of one game. */
+export type PuzzleList = PuzzleGame & { list: PuzzleEntry[]; };
+
+/** What a person made of a puzzle first. */
+export type PuzzleOutcome = "solved" | "looked_up";
+
 /** A question that one player asks the others. */
 export interface Question {
   /** The seat that asks. */
@@ -1070,6 +1179,8 @@ export interface TableRequest {
   board?: string;
   /** Is it listed while a seat is open? Otherwise people need its link. */
   public?: boolean;
+  /** Is it for practice: may everybody ask for hints and see the chances of winning? */
+  practice?: boolean;
   /** The time control. */
   pace?: Pace;
   /** Where throws come from. */
@@ -1246,6 +1357,8 @@ export interface View {
   can_hint: boolean;
   /** Does one person play all seats that computers do not play? */
   at_home: boolean;
+  /** May players ask for hints and see the chances of winning? Only where everybody wants it: one person alone, or a table that was opened for practice. */
+  practice: boolean;
   contest?: Contest | null;
   /** The id of the match that follows this one. */
   next?: string | null;
@@ -1328,6 +1441,8 @@ export interface ViewChange {
   can_hint?: boolean | null;
   /** Does one person play all seats now? */
   at_home?: boolean | null;
+  /** May players now ask for hints and see the chances of winning? */
+  practice?: boolean | null;
   contest?: Contest | null;
   /** The match that follows. */
   next?: string | null;
