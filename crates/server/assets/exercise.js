@@ -83,7 +83,7 @@ export class Exercise extends Practice {
     if (verdict?.solution) { this.show(verdict.solution, "solved", "Right!"); return; }
     this.takeBack();
     if (!verdict) return;
-    const loss = verdict.loss == null ? "" : percent(verdict.loss);
+    const loss = verdict.loss === undefined || verdict.loss === null ? "" : percent(verdict.loss);
     const name = move.label || move.action;
     if (verdict.mark === "close") this.verdict(`Nearly. ${name} loses only ${loss}, but there is a better move. Try again.`);
     else if (loss) this.verdict(`${name} loses ${loss} of the win. Try again.`);
