@@ -102,7 +102,7 @@ fn as_many_men_are_in_reach_of_a_throw_as_the_reason_says() {
                 let total = number_after(&fact.text, "in reach of").expect("a total") as u8;
                 let (few, many) = match number_after(&fact.text, "Leaves ") {
                     Some(few) if !fact.text.starts_with("Leaves no") => (few, number_after(&fact.text, "instead of ")),
-                    _ => (0, number_after(&fact.text, "played leaves ")),
+                    _ => (0, number_after(&fact.text, "other move leaves ")),
                 };
                 assert_eq!(in_reach(game, play, seat, better, total), few, "{}", fact.text);
                 assert_eq!(Some(in_reach(game, play, seat, worse, total)), many, "{}", fact.text);

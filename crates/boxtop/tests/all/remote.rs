@@ -267,7 +267,7 @@ fn people_talk_ask_answer_resign_and_play_again() {
     anna.types("d6-d7");
     bea.reads("1. attack d6-d7");
     bea.types("hint");
-    bea.reads("no hints against another person");
+    bea.reads("no hints in this match");
     bea.types("draw");
     anna.reads("Bea (musketeers) offers a draw.");
     anna.types("no");

@@ -56,7 +56,7 @@ fn what_cannot_be_trained_is_refused_with_a_way_out() {
     refused(folder.path(), &["ranger-commandos", "--matches", "0"], "no matches to play");
     refused(folder.path(), &["ranger-commandos", "--hidden", "9000"], "hidden layers");
     refused(folder.path(), &["ranger-commandos", "--lambda", "2"], "between 0 and 1");
-    refused(folder.path(), &["conflict"], "has no features");
+    refused(folder.path(), &["three-musketeers"], "has no features");
     refused(folder.path(), &[&TINY[..], &["--resume"]].concat(), "start without --resume");
     trained(folder.path(), &["--steps", "1"]);
     refused(folder.path(), &TINY, "add --resume");

@@ -157,7 +157,11 @@ impl<'g, G: FullGame> Examiner<'g, G> {
         let ranked = ranking.actions.iter().take(MOST_JUDGED);
         let same = |action: G::Action| groups.iter().find(move |group| group[0] == action).into_iter().flatten();
         let judged = ranked.flat_map(|ranked| same(ranked.action).map(|action| (*action, rounded(ranked.loss))));
-        judged.map(|(action, loss)| Judged { notation: self.game.write(&play.state, action), loss }).collect()
+        let judged = judged.map(|(action, loss)| Judged { notation: self.game.write(&play.state, action), loss });
+        let mut judged: Vec<Judged> = judged.collect();
+        // Losses of alpha-beta are found one after the other, and a later one may be smaller.
+        judged.sort_by(|one, other| one.loss.total_cmp(&other.loss));
+        judged
     }
 }
 

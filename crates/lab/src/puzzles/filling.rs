@@ -64,7 +64,13 @@ impl Filling {
         self.puzzles.len() >= self.count
     }
 
-    pub(super) fn into_puzzles(self) -> Vec<Puzzle> {
+    /// The puzzles. If fewer were found than wanted, the last easy ones are left out until at most half are easy.
+    pub(super) fn into_puzzles(mut self) -> Vec<Puzzle> {
+        while 2 * self.easy > self.puzzles.len().max(2) {
+            let Some(last) = self.puzzles.iter().rposition(|puzzle| puzzle.difficulty == 1) else { break };
+            self.puzzles.remove(last);
+            self.easy -= 1;
+        }
         self.puzzles
     }
 }

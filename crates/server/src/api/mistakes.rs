@@ -20,7 +20,7 @@ const A_MISTAKE: Cost = Cost(200.0);
     params(("table" = String, Path, description = "The table's id"), ("step" = u32, Path, description = "The step of the mistake in the analysis")),
     request_body = ExerciseAttempt,
     responses((status = 200, description = "Success", body = protocol::ExerciseVerdict), (status = 404, description = "No mistake at this step, or no analysis", body = protocol::Problem, content_type = "application/problem+json"), (status = 422, description = "The rules forbid the action, or the match is not over", body = protocol::Problem, content_type = "application/problem+json"))))]
-pub(super) async fn attempt(
+pub(super) async fn attempt_at_mistake(
     State(site): State<Site>,
     Path((id, step)): Path<(String, u32)>,
     Reader(_): Reader,
@@ -34,7 +34,7 @@ pub(super) async fn attempt(
 #[cfg_attr(test, utoipa::path(post, path = "/tables/{table}/mistakes/{step}/solution", tag = "analysis",
     params(("table" = String, Path, description = "The table's id"), ("step" = u32, Path, description = "The step of the mistake in the analysis")),
     responses((status = 200, description = "Success", body = protocol::ExerciseSolution), (status = 404, description = "No mistake at this step, or no analysis", body = protocol::Problem, content_type = "application/problem+json"))))]
-pub(super) async fn solution(
+pub(super) async fn solution_of_mistake(
     State(site): State<Site>,
     Path((id, step)): Path<(String, u32)>,
     Reader(_): Reader,
@@ -48,7 +48,7 @@ pub(super) async fn solution(
     params(("id" = String, Path, description = "The id of the uploaded record"), ("step" = u32, Path, description = "The step of the mistake in the analysis")),
     request_body = ExerciseAttempt,
     responses((status = 200, description = "Success", body = protocol::ExerciseVerdict), (status = 404, description = "No mistake at this step, or no such record", body = protocol::Problem, content_type = "application/problem+json"), (status = 422, description = "The rules forbid the action", body = protocol::Problem, content_type = "application/problem+json"))))]
-pub(super) async fn attempt_of_record(
+pub(super) async fn attempt_at_mistake_of_record(
     State(site): State<Site>,
     Path((id, step)): Path<(String, u32)>,
     Reader(_): Reader,
@@ -62,7 +62,7 @@ pub(super) async fn attempt_of_record(
 #[cfg_attr(test, utoipa::path(post, path = "/analyses/{id}/mistakes/{step}/solution", tag = "analysis",
     params(("id" = String, Path, description = "The id of the uploaded record"), ("step" = u32, Path, description = "The step of the mistake in the analysis")),
     responses((status = 200, description = "Success", body = protocol::ExerciseSolution), (status = 404, description = "No mistake at this step, or no such record", body = protocol::Problem, content_type = "application/problem+json"))))]
-pub(super) async fn solution_of_record(
+pub(super) async fn solution_of_mistake_of_record(
     State(site): State<Site>,
     Path((id, step)): Path<(String, u32)>,
     Reader(_): Reader,

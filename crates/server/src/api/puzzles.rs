@@ -23,7 +23,7 @@ pub(super) async fn games(State(site): State<Site>, Reader(guest): Reader) -> Re
 /// All puzzles of a game, without their positions
 #[cfg_attr(test, utoipa::path(get, path = "/puzzles/{game}", tag = "puzzles", params(("game" = String, Path, description = "The game's slug")),
     responses((status = 200, description = "Success", body = PuzzleList), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
-pub(super) async fn list(
+pub(super) async fn puzzles(
     State(site): State<Site>,
     Reader(guest): Reader,
     Path(slug): Path<String>,
@@ -35,7 +35,7 @@ pub(super) async fn list(
 #[cfg_attr(test, utoipa::path(get, path = "/puzzles/{game}/{number}", tag = "puzzles",
     params(("game" = String, Path, description = "The game's slug"), ("number" = String, Path, description = "A number from 1, or `today` (by UTC)")),
     responses((status = 200, description = "Success", body = protocol::Puzzle), (status = 404, description = "Not found", body = protocol::Problem, content_type = "application/problem+json"))))]
-pub(super) async fn one(
+pub(super) async fn puzzle(
     State(site): State<Site>,
     Reader(guest): Reader,
     Path((slug, number)): Path<(String, String)>,

@@ -56,11 +56,11 @@ async fn every_documented_route_exists_and_every_route_is_documented() {
             assert_eq!(answer.headers[header::CONTENT_TYPE], "application/problem+json", "{method} {path}");
         }
     }
-    // Routes of pages below /tables that are not in the API: a form, a download and a page.
+    // Routes of pages below /tables that are not in the API: pages, a form and a download.
     let source = include_str!("../../src/routes.rs");
     let pages: Vec<&str> =
         source.split("\"/tables/{id}/").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
-    assert_eq!(pages, ["sit", "record", "check"]);
+    assert_eq!(pages, ["mistakes/{step}", "mistakes/{step}/why", "sit", "record", "check"]);
 }
 
 #[tokio::test]

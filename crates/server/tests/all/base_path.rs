@@ -35,7 +35,9 @@ async fn no_page_and_no_script_has_a_url_outside_the_base_path() {
     let mut seen = BTreeSet::new();
     while let Some(url) = open.pop_first() {
         let path = url.split('#').next().unwrap().to_owned();
-        if !seen.insert(path.clone()) || path.contains("/me/export") {
+        // One puzzle of each game stands for all.
+        let number = path.split_once("/puzzles/").and_then(|(_, rest)| rest.split('/').nth(1)?.parse::<u32>().ok());
+        if !seen.insert(path.clone()) || path.contains("/me/export") || number.is_some_and(|number| number > 1) {
             continue;
         }
         let answer = anna.get(&path).await;

@@ -32,7 +32,7 @@ async fn no_page_or_view_of_a_puzzle_gives_its_solution_away() {
             let list = anna.get_json(&format!("/api/v1/puzzles/{slug}")).await;
             for text in [&page.text, &told.text, &list.text] {
                 assert!(!text.contains(reason.as_str()), "{slug} {number}: the reason");
-                for word in ["\"judged\"", "\"loss\"", "\"line\":[", "\"reason\""] {
+                for word in ["judged\":", "\"loss\"", "\"line\":[", "\"reason\""] {
                     assert!(!text.contains(word), "{slug} {number}: {word}");
                 }
             }

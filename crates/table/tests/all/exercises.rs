@@ -71,17 +71,22 @@ fn throws_and_steps_that_are_not_there_are_no_exercises() {
 fn attempts_are_judged_and_what_is_illegal_is_refused_with_its_rule() {
     let game = catalog::game("three-musketeers").unwrap();
     let record = record(game, 1);
-    let judged = [("d6-d7", 0.0), ("f6-f7", 0.0), ("e6-e7", 0.011), ("c3-b3", 0.2)];
-    let exercise = exercise(game, &record, 1, &judged);
-    let run = ExerciseRun::open(game, &exercise).unwrap();
-    let marked = |text: &str| match run.judge(text) {
-        Tried::Legal { marked, .. } => marked,
-        Tried::Refused(refusal) => panic!("{text}: {refusal}"),
+    // There are two legal actions at the beginning.
+    let marked = |judged: &[(&str, f64)]| {
+        let exercise = exercise(game, &record, 1, judged);
+        let run = ExerciseRun::open(game, &exercise).unwrap();
+        ["d6-d7", "f6-f7"].map(|text| match run.judge(text) {
+            Tried::Legal { marked, .. } => marked,
+            Tried::Refused(refusal) => panic!("{text}: {refusal}"),
+        })
     };
-    assert_eq!([marked("d6-d7"), marked("f6-f7")], [Marked::Best; 2]);
-    assert_eq!(marked("e6-e7"), Marked::Close(0.011));
+    assert_eq!(marked(&[("d6-d7", 0.0), ("f6-f7", 0.0)]), [Marked::Best; 2]);
+    assert_eq!(marked(&[("d6-d7", 0.0), ("f6-f7", 0.011)]), [Marked::Best, Marked::Close(0.011)]);
+    assert_eq!(marked(&[("f6-f7", 0.0)]), [Marked::Weaker(None), Marked::Best]);
+    let exercise = exercise(game, &record, 1, &[("d6-d7", 0.0)]);
+    let run = ExerciseRun::open(game, &exercise).unwrap();
     let Tried::Refused(refusal) = run.judge("d6-d5") else { panic!("backwards") };
-    assert_eq!(refusal.rule.to_string(), "TM-12");
+    assert_eq!(refusal.rule.to_string(), "TM-7");
     assert!(matches!(run.judge(""), Tried::Refused(_)));
 }
 

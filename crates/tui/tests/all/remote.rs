@@ -391,7 +391,7 @@ fn clocks_and_hints_come_from_the_server() {
     assert!(visitor.screen().contains("Clocks: attack 1:01 (runs), musketeers 10:00"), "{}", visitor.screen());
     assert!(visitor.app.has_running_clock());
     visitor.line("hint");
-    assert!(visitor.note().contains("no hints against"), "{}", visitor.note());
+    assert!(visitor.note().contains("no hints in this match"), "{}", visitor.note());
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn one_turn(game: &RangerCommandos, state: &State, seat: Seat) -> f64 {
     sum / whole
 }
 
-/// RC-12 to RC-21, RC-23
+/// RC-12, RC-13, RC-14, RC-15, RC-16, RC-17, RC-18, RC-19, RC-20, RC-21, RC-23
 #[test]
 fn the_shares_of_two_raids_agree_with_the_best_of_every_turn() {
     let table = opening(2);
