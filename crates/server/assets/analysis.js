@@ -324,7 +324,7 @@ export class AnalysisView {
   mistake(step, decision) {
     const { sign, words } = VERDICTS[decision.verdict ?? "inaccuracy"];
     const [best, ...then] = decision.line ?? [];
-    const better = decision.label && decision.label !== best ? `${decision.label} (${best})` : best ?? "";
+    const better = decision.label && decision.label.toLowerCase() !== best?.toLowerCase() ? `${decision.label} (${best})` : best ?? "";
     const button = make("button", "jump", make("b", "", `Step ${step.step} ${sign}`), ` ${this.hooks.told(step.step)} This is ${words}: it loses ${percent(decision.loss)}.`);
     button.type = "button";
     button.addEventListener("click", () => this.better(step, decision, better));

@@ -92,6 +92,7 @@ export class Practice {
     board.clear("hint");
     this.root.dataset.mood = view.mood ?? "";
     const wait = throwing.show(view, threw);
+    get("throwing").hidden = !view.throw && !view.chance;
     const lay = first || jumps ? new Map() : seats.places();
     seats.show(view, view.log);
     board.show(view, wait, { from: (id) => lay.get(id), to: (id) => (jumps ? null : seats.place(id)) });

@@ -74,6 +74,7 @@ fn task(exercise: &ExerciseTask, heading: &Heading, ways: &Ways) -> Markup {
                 @if let Some(done) = heading.done { span.done { (done) } }
             }
             h2 #prompt tabindex="-1" { (exercise.prompt) }
+            p #situation { (exercise.view.headline) }
             div #throwing hidden {
                 div.cast { div #thrown role="img" {} p #throw-words {} }
                 div #by-die role="group" aria-label="Which die to use" hidden {}
