@@ -6,14 +6,14 @@
 //!
 //! ```
 //! use boxtop_table::{ExerciseRun, Tried};
-//! use games::three_musketeers;
+//! use catalog::game;
 //! use kernel::exercise::{Exercise, Marked};
 //!
 //! let exercise: Exercise = serde_json::from_value(serde_json::json!({
 //!     "players": 2, "seat": "attack", "judged": [["d6-d7", 0.0], ["f6-f7", 0.07]],
 //!     "reason": {"text": "An example."}, "line": ["d6-d7"],
 //! }))?;
-//! let run = ExerciseRun::open(three_musketeers(), &exercise)?;
+//! let run = ExerciseRun::open(game("three-musketeers").unwrap(), &exercise)?;
 //! assert!(matches!(run.judge("d6-d7"), Tried::Legal { marked: Marked::Best, .. }));
 //! assert!(matches!(run.judge("f6-f7"), Tried::Legal { marked: Marked::Weaker(Some(_)), .. }));
 //! assert!(matches!(run.judge("a1-b9"), Tried::Refused(_)));
