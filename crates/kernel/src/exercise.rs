@@ -1,6 +1,6 @@
 //! Exercises: a decision of a match with a judgement on each action, for people to practise.
 //!
-//! A puzzle is an exercise from a stock ([`crate::puzzle`]); a mistake in a match of one's own can be one as well. An
+//! A puzzle is an exercise from a stock ([`crate::puzzle`]); a mistake in your own match can be one as well. An
 //! exercise has the position, the seat that decides, and what the actions lose against the best one. It holds no rule:
 //! which actions are legal, and what they do, comes from the game. This module only reads and judges the data;
 //! `table::ExerciseRun` sets up the position.

@@ -95,7 +95,7 @@ impl Conflict {
         inputs.at_most(state.ready(colour) as i32, &[1, 2, 4]);
     }
 
-    /// 20 inputs: dangers, chances to take a circle and to lose one's own, and the nearest ways.
+    /// 20 inputs: dangers, chances to take a circle and to lose its own, and the nearest ways.
     fn write_threats(
         &self,
         state: &State,

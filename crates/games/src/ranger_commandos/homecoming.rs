@@ -214,7 +214,7 @@ fn shares_of_the_first(board: &RcBoard, lead: u16) -> Option<Vec<f64>> {
     if most > MOST_LEAD {
         return None;
     }
-    // The number of ways to draw so many counters for each player, by the difference of their points.
+    // The number of ways to draw these numbers of counters for each player, by the difference of their points.
     let (size, differences) = (MOST_HAUL + 1, 2 * most + 1);
     let mut ways = vec![0.0; size * size * differences];
     ways[most] = 1.0;
